@@ -8,7 +8,7 @@ import {
   writeAlerts,
 } from "@highstreet/router/features/alerts/index.ts";
 import { endHides } from "@highstreet/router/features/customizations/index.ts";
-import { disconnectSilentSources, expireUnseen } from "@highstreet/router/features/inventory/index.ts";
+import { applyDueSales, disconnectSilentSources, expireUnseen } from "@highstreet/router/features/inventory/index.ts";
 import { publishListings, readListingProblems, reconcileListings } from "@highstreet/router/features/listings/index.ts";
 import { activateDueBudgets, readCampaigns } from "@highstreet/router/features/local-ads/index.ts";
 import { runOperations } from "@highstreet/router/features/operations/index.ts";
@@ -97,6 +97,7 @@ export function jobsOf(
     job("check-search", 2, () => checkSearchChannels(ctx), "search channels were not checked"),
     job("give-up-locations", outside(MINUTE), () => giveUpLocations(ctx), "locations were not given up"),
     job("end-hides", 5, () => endHides(ctx), "products that are hidden until a time were not shown again"),
+    job("apply-sales", 5, () => applyDueSales(ctx), "prices of sales that start or end were not changed"),
     job("run-operations", 1, () => runOperations(ctx), "batches of operations failed"),
     job("publish-listings", 2, () => publishListings(ctx), "listings were not published"),
     job("read-listing-problems", outside(MINUTE), () => readListingProblems(ctx), "problems of listings were not read"),

@@ -57,6 +57,7 @@ const rest = [
   "INSERT INTO search_location (location_id, retailer_id, store_id, claimed_at) SELECT store_id::text, retailer_id, store_id, now() FROM store",
   `UPDATE inventory_source SET next_pull_at = now() + interval '1 day', partner_id = $1, unseen_due_at = now() + interval '1 day'
    WHERE retailer_id IS NOT NULL AND ('x' || right(store_id::text, 1))::bit(4)::int % 4 = 1`,
+  "UPDATE stock_item SET price_changes_at = now() + interval '1 day' WHERE retailer_id IS NOT NULL",
   // Tills that were switched off long ago.
   `UPDATE inventory_source SET status = 'disconnected', last_contact_at = now() - interval '1 year'
    WHERE retailer_id IS NOT NULL AND ('x' || right(store_id::text, 1))::bit(4)::int % 2 = 0`,

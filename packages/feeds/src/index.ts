@@ -22,8 +22,11 @@ export type { LineRejection } from "./lines/feed-line.ts";
 export { itemKeyOf, type ReadBarcode, readBarcode } from "./lines/item-key.ts";
 export { cleanDescription, readStoreProduct, type StoreProduct, type StoreProductField } from "./lines/product-line.ts";
 export { copyText, productRowColumns, storeProductRowColumns } from "./lines/product-row.ts";
+export type { Sale } from "./lines/sale-price.ts";
 export {
   type LineRules,
+  type NumberField,
+  numberFields,
   type RawStockLine,
   readStockLine,
   rejectedBarcode,
@@ -38,7 +41,7 @@ export {
 } from "./open-feeds.ts";
 export { editRows } from "./parsers/open-edit-feed.ts";
 export type { StockPreview } from "./parsers/open-preview.ts";
-export { type FeedResult, type StockResult, stockRowColumns } from "./parsers/open-stock-feed.ts";
+export { type FeedResult, type StockResult, saleValues, stockRowColumns } from "./parsers/open-stock-feed.ts";
 export { parsersInUse } from "./parsers/parsed-feed.ts";
 export { type Preset, presets } from "./presets.ts";
 export type { StockOptions } from "./read-stock.ts";

@@ -4,16 +4,16 @@ import { storeProductColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, placed, type StockLineSink, shown } from "./lines/feed-line.ts";
 import { isTotal, Sums } from "./lines/no-product.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
-import { LONGEST_NUMBER } from "./lines/read-decimal.ts";
 import {
+  isNoPrice,
   type LineRules,
+  type NumberField,
   type RawStockLine,
   type RejectedLine,
   readStockLine,
   type SkippedLine,
   type StockField,
   type StockLine,
-  stockFields,
 } from "./lines/stock-line.ts";
 import { readRecords } from "./read-records.ts";
 import { type StockFeed, wantedOf } from "./read-stock.ts";
@@ -39,14 +39,10 @@ function quoteInBarcode(barcode: string): RejectedLine {
   return { barcode: null, field: "barcode", code: "invalid_barcode", message, value: shown(barcode) };
 }
 
-/** A shop without a promotion writes the price of the promotion as 0, or as a word for none. Another word hides the price. */
-const isNoPrice = (text: string): boolean =>
-  !/[^\P{Nd}0]/u.test(text) && (/^[^#]*0[^#]*$/.test(text) || /^(?:[\s\p{Sc}–—-]*|null)$/iu.test(text));
-
 /** Whether a line has no value in one of several columns for a field. */
 function isMissing(field: StockField, value: string): boolean {
   const text = value.trim();
-  if (field === "price") return text.length <= LONGEST_NUMBER && isNoPrice(text);
+  if (field === "price" || field === "salePrice") return isNoPrice(text);
   return field === "barcode" ? isNoBarcode(cleanBarcode(text)) : text === "";
 }
 
@@ -75,9 +71,8 @@ function barcodeName(feed: StockFeed, fields: readonly string[]): string {
 /** The values of a record by field. */
 function rawStockLine(feed: StockFeed, fields: readonly string[]): RawStockLine {
   const raw: RawStockLine = {};
-  for (const field of stockFields) {
-    const place = placeIn(feed, fields, field);
-    if (place !== undefined) raw[field] = fields[place] ?? "";
+  for (const [field, [first = -1, ...others]] of feed.columns.indexes) {
+    raw[field] = fields[others.length ? (placeIn(feed, fields, field) ?? first) : first] ?? "";
   }
   return raw;
 }
@@ -137,19 +132,20 @@ class StockLines {
 
   #rulesOf({ fields = [], numbers }: FeedRecord): LineRules {
     const { columns, options, survey } = this.#feed;
-    const signOf = (field: "price" | "quantity") => {
+    const signOf = (field: NumberField) => {
       const place = placeIn(this.#feed, fields, field) ?? -1;
       return numbers?.has(place) ? "." : survey.signs.of(place, options.decimalSign);
     };
     return {
       place: { isCell: true, name: () => barcodeName(this.#feed, fields), country: options.country },
-      signs: { price: signOf("price"), quantity: signOf("quantity") },
+      signs: { price: signOf("price"), salePrice: signOf("salePrice"), quantity: signOf("quantity") },
       partial: false,
       keepsPrice: !columns.indexes.has("price"),
       currency: options.currency,
       priceCurrency: columns.priceCurrency,
       minor: columns.minorPrice,
       words: options.words,
+      clock: options,
     };
   }
 }

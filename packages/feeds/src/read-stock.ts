@@ -12,6 +12,7 @@ import {
 } from "./lines/feed-columns.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
+import type { SaleClock } from "./lines/sale-price.ts";
 import type { SkipReason, StockField } from "./lines/stock-line.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
@@ -25,7 +26,7 @@ const isMissing = ({ indexes }: Columns<StockField>, field: StockField): boolean
   !indexes.has(field) && !(field === "quantity" && indexes.has("availability"));
 
 /** The store of a stock feed, and the choices that a person made for its files. */
-export interface StockOptions {
+export interface StockOptions extends SaleClock {
   /** The store's currency, ISO 4217. */
   currency: string;
   /** The store's country, ISO 3166. */
@@ -90,10 +91,12 @@ const placeOf = ({ indexes, positions }: Columns<StockField>, field: StockField)
 /**
  * A feed's columns and the missing columns, and whether the feed would be refused. A feed without a price column keeps the prices of
  * known items.
+ * @param laterNames all names of columns, if a first look found some behind the header
  */
 export async function lookAtStock(
   spool: FeedBytes,
   options: StockOptions,
+  laterNames?: string[],
 ): Promise<{ feed: StockFeed; missing: StockField[]; isRefused: boolean }> {
   const columnsOf = (names: string[]) => findColumns<StockField>(names, stockColumns, rulesOf(options));
   const isAnyMissing = (columns: Columns<StockField>) => requiredFields.some((field) => isMissing(columns, field));
@@ -101,17 +104,25 @@ export async function lookAtStock(
     const columns = columnsOf(names);
     return columns.indexes.size + (isAnyMissing(columns) || isIncomplete(columns, "csv") ? 0 : COMPLETE);
   });
+  if (laterNames) feed.names = laterNames;
   const columns = await withCounts(feed, columnsOf(feed.names), columnsOf);
   const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => isRefused && isMissing(columns, field));
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
   const survey = new StockSurvey(columns, options, feed.names.length);
+  const hadDays = hasSaleDays(columns);
   const skippedLines = { otherStore: 0, total: 0, picture: 0 };
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines };
   if (!isRefused) for await (const batch of readRecords(feed, wantedOf(stockFeed))) survey.add(batch);
+  // The first days of a sale can be in a late line (JSON). Then the sale price is no longer the price.
+  if (!hadDays && hasSaleDays(columns) && !columns.indexes.has("salePrice"))
+    return lookAtStock(spool, options, feed.names);
   if (!survey.hasStores) forgetStores(stockFeed);
   return { feed: stockFeed, missing, isRefused };
 }
+
+const hasSaleDays = ({ indexes }: Columns<StockField>): boolean =>
+  (["saleFrom", "saleUntil", "saleDates"] as const).some((field) => indexes.has(field));
 
 /** Leaves the column of places out, so that it counts as ignored. */
 function forgetStores({ columns, allColumns }: StockFeed): void {

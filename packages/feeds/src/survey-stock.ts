@@ -3,7 +3,7 @@ import { FeedError } from "./feed-error.ts";
 import { DecimalSigns } from "./lines/decimal-signs.ts";
 import type { Columns } from "./lines/feed-columns.ts";
 import { shown } from "./lines/feed-line.ts";
-import type { StockField } from "./lines/stock-line.ts";
+import { numberFields, type StockField } from "./lines/stock-line.ts";
 
 /** Maximum number of different values of the column of stores that an answer names. */
 const MAX_STORES = 100;
@@ -43,9 +43,7 @@ export class StockSurvey {
 
   add(records: readonly FeedRecord[]): void {
     const { indexes } = this.#columns;
-    const columns = (["price", "quantity"] as const).flatMap((field) =>
-      (indexes.get(field) ?? []).map((at) => ({ field, at })),
-    );
+    const columns = numberFields.flatMap((field) => (indexes.get(field) ?? []).map((at) => ({ field, at })));
     const [store = -1] = indexes.get("store") ?? [];
     for (const { fields, width, numbers } of records) {
       if (!fields) continue;

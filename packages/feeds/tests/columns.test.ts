@@ -104,9 +104,41 @@ test.each([
   ["saleStart;saleEnd;salePrice;price"],
   ["Promo from;Promo to;Promo price;Price"],
   ["Start date;End date;promotion_amount;price"],
-])("a sale price with dates does not count: %s", async (names) => {
-  const read = await readExport(csv(`EAN;${names};Stock`, `${lamp};01.01.2099;01.02.2099;29,90;44,90;12`));
-  expect(read.lines).toEqual([`${lamp} 4490 12000`]);
+])("a sale price counts on its days alone: %s", async (names) => {
+  const file = (from: string, until: string) =>
+    readExport(csv(`EAN;${names};Stock`, `${lamp};${from};${until};29,90;44,90;12`), { now: new Date("2026-03-02") });
+  for (const [from, until, price] of [
+    ["01.01.2099", "01.02.2099", 4490],
+    ["01.01.2020", "01.02.2020", 4490],
+    ["01.03.2026", "03.03.2026", 2990],
+  ] as const)
+    expect(await file(from, until)).toMatchObject({ lines: [`${lamp} ${price} 12000`], ignoredColumns: [] });
+});
+
+test("a mapping names the columns of a sale", async () => {
+  const file = csv("EAN,RRP,Deal,Deal 1st,Deal last,Stock", `${lamp},44.90,29.90,2026-03-02,2026-03-02,12`);
+  const columns = { salePrice: "Deal", saleFrom: "Deal 1st", saleUntil: "Deal last" };
+  const read = (now: string) => readExport(file, { columns, now: new Date(now) }).then(({ lines }) => lines);
+  expect(await read("2026-03-01")).toEqual([`${lamp} 4490 12000`]);
+  expect(await read("2026-03-02")).toEqual([`${lamp} 2990 12000`]);
+  expect(await read("2026-03-03")).toEqual([`${lamp} 4490 12000`]);
+});
+
+test("the days of a sale count in JSON also if only a late line has them", async () => {
+  const plain = JSON.stringify({ gtin: lamp, price: 44.9, sale_price: "29.90", quantity: 12 });
+  const dated = JSON.stringify({
+    ...{ gtin: "5012345678917", price: 9.99, sale_price: 5, quantity: 3 },
+    sale_price_effective_date: "2099-01-01T00:00Z/2099-02-01T00:00Z",
+  });
+  const filler = `${plain}\n`.repeat(1_000);
+  const { lines, columns } = await readExport(`${filler}${dated}\n`);
+  expect([lines[0], lines.at(-1)]).toEqual([`${lamp} 2990 12000`, "5012345678917 999 3000"]);
+  expect(columns).toMatchObject({ price: "price", salePrice: "sale_price", saleDates: "sale_price_effective_date" });
+});
+
+test("the decimal sign of a sale price is the one of its column", async () => {
+  const file = csv("EAN;Sale price;Sale ends;Price;Stock", `${lamp};1.234,50;2099-01-01;2.000,00;12`);
+  expect((await readExport(file)).lines).toEqual([`${lamp} 123450 12000`]);
 });
 
 test("a sale price with dates is no price, also if it stands alone", async () => {

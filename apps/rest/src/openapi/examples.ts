@@ -66,6 +66,8 @@ const inStore = {
   status: "in_stock",
   quantity: 12,
   price: 44.9,
+  regularPrice: 49.9,
+  sale: { price: 44.9, from: null, until: "2026-04-01T00:00:00.000Z" },
   currency: "GBP",
   condition: "new",
   hidden: false,

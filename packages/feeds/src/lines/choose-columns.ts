@@ -1,5 +1,6 @@
 import type { FieldNames } from "./column-names.ts";
 import { type HeaderName, withoutPrefix } from "./header-name.ts";
+import type { SaleDay } from "./sale-dates.ts";
 
 /** Maximum number of columns of one field. A broken export can have more. */
 const MOST_REPEATED = 10;
@@ -59,7 +60,8 @@ const otherMeanings: Record<string, readonly string[]> = {
 interface Header {
   names: readonly HeaderName[];
   positions: Map<string, number[]>;
-  /** A sale price counts between two dates. */
+  /** What each column says about the days of a sale. With such a column, a sale price counts on some days only. */
+  saleDays: readonly (SaleDay | undefined)[];
   hasSaleDates: boolean;
   currency: string;
 }
@@ -67,7 +69,12 @@ interface Header {
 /** The columns of a field in order of preference. */
 export function columnsOf(known: FieldNames, header: Header, isFree: (at: number) => boolean): number[] {
   const { names, positions, hasSaleDates, currency } = header;
-  const { number, overall = [], passing = [], otherwise = [] } = known;
+  const { number, overall = [], passing = [], otherwise = [], sale } = known;
+  if (sale && !hasSaleDates) return [];
+  if (sale && sale !== "price") {
+    const at = header.saleDays.findIndex((day, place) => day === sale && isFree(place));
+    return at < 0 ? [] : [at];
+  }
   const found: number[] = [];
   let isEveryDay = false;
   const named = (alias: string, places?: readonly Place[]) =>

@@ -1,3 +1,5 @@
+import type { SaleDay } from "./sale-dates.ts";
+
 /** The names of a field's columns in letters and digits, without accents. The first name that the header has wins. */
 export interface FieldNames {
   names: readonly string[];
@@ -11,6 +13,8 @@ export interface FieldNames {
   number?: "price" | "quantity";
   /** Numbers that are not those of one store. They come after a name with a word that may be the name of a store. */
   overall?: readonly string[];
+  /** Part of a sale with dates. It has a column only if the header says when the sale counts. */
+  sale?: "price" | SaleDay;
   /** The names that an error lists; without them, the first ones. */
   shown?: readonly string[];
 }
@@ -145,6 +149,10 @@ export const stockNames = {
   availability: { names: availabilities, shown: ["availability"] },
   currency: { names: words("currency currencycode isocurrency wahrung waehrung devise moneda valuta") },
   condition: { names: conditions },
+  salePrice: { names: promotional, several: "filled", sale: "price" },
+  saleFrom: { names: [], sale: "from", shown: ["salestart"] },
+  saleUntil: { names: [], sale: "until", shown: ["saleend"] },
+  saleDates: { names: [], sale: "interval", shown: ["salepriceeffectivedate"] },
   // The last field: a column with another field is none of stores.
   store: { names: storeCodes, otherwise: storePlaces },
 } as const satisfies Record<string, FieldNames>;

@@ -2,6 +2,7 @@ import { unprotected } from "./barcode.ts";
 import type { DecimalSign } from "./read-decimal.ts";
 import { shownSign } from "./read-price.ts";
 import { quantitySign } from "./read-quantity.ts";
+import type { NumberField } from "./stock-line.ts";
 
 /** The decimal signs that the columns of numbers show with all of their texts. */
 export class DecimalSigns {
@@ -17,10 +18,10 @@ export class DecimalSigns {
   }
 
   /** Adds a text of a column. A number of JSON or of a workbook is no text, and does not show how a person writes. */
-  add(column: number | string, field: "price" | "quantity", text: string): void {
+  add(column: number | string, field: NumberField, text: string): void {
     if (!/[.,\uFF0C\uFF0E]/.test(text)) return;
     const bare = unprotected(text.trim());
-    const sign = field === "price" ? shownSign(bare) : quantitySign(bare);
+    const sign = field === "quantity" ? quantitySign(bare) : shownSign(bare);
     if (sign) this.#shown.set(column, (this.#shown.get(column) ?? new Set()).add(sign));
   }
 

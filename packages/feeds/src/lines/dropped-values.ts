@@ -1,6 +1,6 @@
 import type { LineRejection } from "./feed-line.ts";
 
-/** Wrong values of product data with the same reason. Their lines stay valid. */
+/** Wrong values of product data, or sales that cannot count, with the same reason. Their lines stay valid. */
 export interface DroppedValues {
   /** The field; null for all product data from a line on. */
   field: string | null;

@@ -2,7 +2,7 @@ import { FeedError } from "../feed-error.ts";
 import { columnsOf, positionsOf } from "./choose-columns.ts";
 import { type FieldNames, productNames, stockNames } from "./column-names.ts";
 import { readHeaderName, type StoreContext } from "./header-name.ts";
-import { isSaleDate } from "./sale-dates.ts";
+import { saleDayOf } from "./sale-dates.ts";
 import { plain } from "./words-behind.ts";
 
 export {
@@ -54,11 +54,18 @@ function mappedColumn(header: readonly string[], name: string): number {
   return exact >= 0 ? exact : header.findIndex((column) => plain(column) === plain(name) && plain(name) !== "");
 }
 
-/** Finds the fields by the names of a header or the members of a line, never by position. */
+const namesSale = (mapping: ColumnMapping = {}): boolean =>
+  ["saleFrom", "saleUntil", "saleDates"].some((field) => mapping[field]?.length);
+
+/**
+ * Finds the fields by the names of a header or the members of a line, never by position.
+ * @param earlier the fields that earlier lines have (JSON)
+ */
 export function findColumns<Field extends string>(
   header: readonly string[],
   known: Known<Field>,
   rules: ColumnRules,
+  earlier: ReadonlyMap<string, unknown> = new Map(),
 ): Columns<Field> {
   const read = header.map((name) => readHeaderName(name, rules.store));
   const columns: Columns<Field> = {
@@ -77,7 +84,10 @@ export function findColumns<Field extends string>(
     read,
     fields.map((field) => known[field]),
   );
-  const named = { names: read, positions, hasSaleDates: header.some(isSaleDate), currency: rules.store.currency };
+  const saleDays = header.map(saleDayOf);
+  // A sale price that a later line names first (JSON) is one beside the price.
+  const hasSaleDates = earlier.has("price") || saleDays.some(Boolean) || namesSale(rules.mapping);
+  const named = { names: read, positions, saleDays, hasSaleDates, currency: rules.store.currency };
   const chosen = new Map<Field, number[]>();
   for (const field of fields) {
     const mapped = rules.mapping?.[field];
@@ -92,6 +102,9 @@ export function findColumns<Field extends string>(
   }
   const mapped = new Set([...chosen.values()].flat());
   for (const field of fields) {
+    // A sale price is worth nothing without the price that counts on the other days.
+    const needed = known[field].sale && (known[field].sale === "price" ? "price" : "salePrice");
+    if (needed && !columns.indexes.has(needed as Field) && !earlier.has("price")) continue;
     const isFree = (at: number) => !mapped.has(at) && !columns.positions.includes(at);
     // A question such as `In stock?` counts if no other column does.
     const stated = chosen.get(field) ?? columnsOf(known[field], named, (at) => isFree(at) && !read[at]?.isQuestion);
@@ -145,7 +158,7 @@ export function addColumn<Field extends string, Own extends Field>(
   index: number,
 ): boolean {
   const { indexes, names, rules } = columns;
-  const found = findColumns([name], known, rules);
+  const found = findColumns([name], known, rules, indexes);
   const field = [...found.indexes.keys()].find((one) => !indexes.has(one));
   if (field === undefined) return false;
   indexes.set(field, [index]);

@@ -14,12 +14,30 @@ const plainDays = new Set(
   einddatum geldigvanaf geldigtot datainizio datafine`.split(/\s+/),
 );
 
+const start = /^(?:start\w*|begin\w*|from|fromdate|ab|von|du|debut|empieza|inicio|desde|vanaf|van|inizio|dal)$/;
+const end =
+  /^(?:ends?|enddate|endet|end\w*date|to|todate|until|till|expir\w*|bis|au|fin|fine|termina|hasta|eind\w*|tot|al)$/;
+/** In a name of one word: `validto`, `saleends`. */
+const startInside = /start|begin|from|debut|inicio|inizio|vanaf|desde|gultig(?:ab|von)/;
+const endInside = /ends?$|ende?date|enddatum|einddatum|dateend|to$|todate|until|till|expir|bis$|fin$|fine$|hasta|tot$/;
+
+/** What a column says about the days of a sale. `interval`: both, or not clear which. */
+export type SaleDay = "from" | "until" | "interval";
+
 /**
- * Whether a column says when a sale price counts: `Date sale price starts` (WooCommerce), `special_to_date` (Magento),
+ * Which day of a sale price a column says: `Date sale price starts` (WooCommerce), `special_to_date` (Magento),
  * `sale_price_effective_date` (Google), `reduction_from` (PrestaShop).
+ * @returns undefined for a column without such days
  */
-export function isSaleDate(name: string): boolean {
+export function saleDayOf(name: string): SaleDay | undefined {
   const text = plain(name);
-  if (plainDays.has(text)) return true;
-  return sale.test(text) && (day.test(text) || wordsOf(name).some((word) => shortDay.test(plain(word))));
+  const words = wordsOf(name).map(plain);
+  // In one word, `salestart` looks like `sales`.
+  const isOfSale = sale.test(text) || words.some((word) => sale.test(word));
+  const isDay = plainDays.has(text) || (isOfSale && (day.test(text) || words.some((word) => shortDay.test(word))));
+  if (!isDay) return undefined;
+  let [isStart, isEnd] = [words.some((word) => start.test(word)), words.some((word) => end.test(word))];
+  if (isStart === isEnd) [isStart, isEnd] = [startInside.test(text), endInside.test(text)];
+  if (isStart === isEnd) return "interval";
+  return isStart ? "from" : "until";
 }

@@ -2,11 +2,14 @@ import { type BarcodePlace, isNoBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { readBarcode } from "./item-key.ts";
 import { agrees, readAvailability, type StockStatus } from "./read-availability.ts";
-import { type DecimalSign, readDecimal, roundHalfUp } from "./read-decimal.ts";
+import { type DecimalSign, LONGEST_NUMBER, readDecimal, roundHalfUp } from "./read-decimal.ts";
 import { currencies, decimalsOf, isMarkOf, readPrice } from "./read-price.ts";
 import { readQuantity } from "./read-quantity.ts";
+import { readSaleDays, type Sale, type SaleClock } from "./sale-price.ts";
 
-export const stockFields = ["barcode", "price", "quantity", "availability", "currency", "condition", "store"] as const;
+const saleFields = ["salePrice", "saleFrom", "saleUntil", "saleDates"] as const;
+const plainFields = ["barcode", "price", "quantity", "availability", "currency", "condition", "store"] as const;
+export const stockFields = [...plainFields, ...saleFields] as const;
 export type StockField = (typeof stockFields)[number];
 
 const conditions = ["new", "refurbished", "used"] as const;
@@ -20,7 +23,7 @@ export interface StockLine {
   barcode: string;
   /** Of `readBarcode`. */
   exactKey?: string;
-  /** Price in hundredths: an exact integer up to 10^12. */
+  /** The price that a customer pays now, in hundredths: an exact integer up to 10^12. */
   pence: number | null;
   /** Quantity in thousandths: an exact integer up to 10^13. */
   thousandths: number | null;
@@ -29,6 +32,9 @@ export interface StockLine {
   /** ISO 4217 in capitals. */
   currency: string | null;
   condition: Condition | null;
+  sale?: Sale;
+  /** A value that does not count. The line is valid without it. */
+  dropped?: LineRejection;
 }
 
 /** A line that is no line of this store: of another store, a total or other foot line, a further picture of a product. */
@@ -45,7 +51,7 @@ export interface LineRules {
   /** Where the line has its barcode. */
   place?: BarcodePlace;
   /** The decimal signs of the columns. null: a number such as `1.234` is ambiguous. */
-  signs: { price: DecimalSign | null; quantity: DecimalSign | null };
+  signs: Partial<Record<NumberField, DecimalSign | null>>;
   /** The currency of lines that name none, ISO 4217. */
   currency: string;
   /** The currency that the name of the price column has: `Price (EUR)`. */
@@ -58,7 +64,12 @@ export interface LineRules {
   partial: boolean;
   /** The feed has no price column: known items keep their price. */
   keepsPrice?: boolean;
+  /** Without it, sales count by the time now in UTC. */
+  clock?: SaleClock;
 }
+
+export const numberFields = ["price", "salePrice", "quantity"] as const;
+export type NumberField = (typeof numberFields)[number];
 
 const LONGEST_BARCODE = 64;
 const MOST_PENCE = 999_999_999_999;
@@ -123,7 +134,7 @@ export function readCondition(text: string | undefined): Condition | null | Line
   return { field: "condition", code: "invalid_condition", message, value: shown(text ?? "") };
 }
 
-function ambiguous(barcode: string, field: "price" | "quantity", value: string, isCall: boolean): RejectedLine {
+function ambiguous(barcode: string, field: NumberField, value: string, isCall: boolean): RejectedLine {
   const way = isCall ? "Send it as a JSON number." : 'Set "decimalSign" of the source to "," or ".".';
   const message = `${quoted(value)} can mean a thousand or one, and no other ${field} shows which. ${way}`;
   return reject(barcode, field, "ambiguous_number", message, value);
@@ -137,34 +148,81 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
   return line;
 }
 
+/** Reads the text of a price that is not blank. @param own the currency of the line, ISO 4217 */
+function readPence(
+  barcode: string,
+  field: "price" | "salePrice",
+  price: string,
+  own: string,
+  rules: LineRules,
+): number | RejectedLine {
+  const sign = rules.signs[field] ?? null;
+  const isOther = rules.priceCurrency !== undefined && rules.priceCurrency !== own;
+  const number = rules.minor ? readDecimal(price, sign) : readPrice(price, sign, own);
+  const decimal = isOther ? "foreign" : number;
+  if (decimal === "ambiguous") return ambiguous(barcode, field, price, rules.partial);
+  if (decimal === "foreign") {
+    const message = `${quoted(price)} is not in ${own}. Send prices in ${own}, or name their currency in a column.`;
+    return reject(barcode, field, "foreign_currency", message, price);
+  }
+  const pence = decimal && roundHalfUp(decimal, rules.minor ? 0 : 2);
+  if (pence === null || (rules.minor && decimal && /[1-9]/.test(decimal.fraction))) {
+    const example = rules.minor ? "The column is in hundredths: write 450 for 4.50" : "Write a number such as 4.50";
+    const message = `${quoted(price)} is not a price. ${example}.`;
+    return reject(barcode, field, "invalid_price", message, price);
+  }
+  if (decimal && decimalsOf(own) > 2 && /[1-9]/.test(decimal.fraction.slice(2))) {
+    const message = `${quoted(price)} has more than two decimals, which is the most that a price can have here.`;
+    return reject(barcode, field, "too_many_decimals", message, price);
+  }
+  if (pence <= 0 || pence > MOST_PENCE) {
+    const message = "A price must be from 0.01 to 9,999,999,999.99.";
+    return reject(barcode, field, "invalid_price", message, price);
+  }
+  return pence;
+}
+
+/** Whether a text stands for no price. A shop without a sale writes 0 or a word for none. Another word hides the price. */
+export const isNoPrice = (text: string): boolean =>
+  text.length <= LONGEST_NUMBER &&
+  !/[^\P{Nd}0]/u.test(text) &&
+  (/^[^#]*0[^#]*$/.test(text) || /^(?:[\s\p{Sc}–—-]*|null)$/iu.test(text));
+
+/** The sale of a line with a price, or what is dropped. */
+function readSale(
+  barcode: string,
+  raw: RawStockLine,
+  regularPence: number,
+  own: string,
+  rules: LineRules,
+): (Pick<StockLine, "sale" | "dropped"> & { isNow?: boolean }) | RejectedLine {
+  const price = unprotected((raw.salePrice ?? "").trim());
+  if (isNoBarcode(price) || isNoPrice(price)) return {};
+  const days = readSaleDays(raw, rules.clock);
+  if ("reject" in days) return { barcode, ...days.reject };
+  if ("drop" in days) return days.drop ? { dropped: days.drop } : {};
+  const salePence = readPence(barcode, "salePrice", price, own, rules);
+  if (typeof salePence !== "number") return salePence;
+  if (salePence >= regularPence) {
+    const message = "The sale price is not below the price, so it does not count.";
+    return { dropped: { field: "salePrice", code: "sale_not_lower", message, value: shown(price) } };
+  }
+  const { isNow, from, until } = days;
+  return { isNow, sale: { regularPence, salePence, from, until } };
+}
+
 function readValues(barcode: string, raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
   const currency = currencyOf(raw.currency, rules.currency);
   let pence: number | null = null;
+  let sale: ReturnType<typeof readSale> = {};
   const price = raw.price && unprotected(raw.price.trim());
   if (price) {
     const own = currency ?? rules.currency;
-    const isOther = rules.priceCurrency !== undefined && rules.priceCurrency !== own;
-    const number = rules.minor ? readDecimal(price, rules.signs.price) : readPrice(price, rules.signs.price, own);
-    const decimal = isOther ? "foreign" : number;
-    if (decimal === "ambiguous") return ambiguous(barcode, "price", price, rules.partial);
-    if (decimal === "foreign") {
-      const message = `${quoted(price)} is not in ${own}. Send prices in ${own}, or name their currency in a column.`;
-      return reject(barcode, "price", "foreign_currency", message, price);
-    }
-    pence = decimal && roundHalfUp(decimal, rules.minor ? 0 : 2);
-    if (pence === null || (rules.minor && decimal && /[1-9]/.test(decimal.fraction))) {
-      const example = rules.minor ? "The column is in hundredths: write 450 for 4.50" : "Write a number such as 4.50";
-      const message = `${quoted(price)} is not a price. ${example}.`;
-      return reject(barcode, "price", "invalid_price", message, price);
-    }
-    if (decimal && decimalsOf(own) > 2 && /[1-9]/.test(decimal.fraction.slice(2))) {
-      const message = `${quoted(price)} has more than two decimals, which is the most that a price can have here.`;
-      return reject(barcode, "price", "too_many_decimals", message, price);
-    }
-    if (pence <= 0 || pence > MOST_PENCE) {
-      const message = "A price must be from 0.01 to 9,999,999,999.99.";
-      return reject(barcode, "price", "invalid_price", message, price);
-    }
+    const read = readPence(barcode, "price", price, own, rules);
+    if (typeof read !== "number") return read;
+    sale = readSale(barcode, raw, read, own, rules);
+    if ("code" in sale) return sale;
+    pence = sale.isNow && sale.sale ? sale.sale.salePence : read;
   } else if (raw.price !== undefined || !(rules.partial || rules.keepsPrice)) {
     return reject(barcode, "price", "missing_price", "The line has no price.", raw.price);
   }
@@ -172,7 +230,7 @@ function readValues(barcode: string, raw: RawStockLine, rules: LineRules): Stock
   let thousandths: number | null = null;
   const quantity = raw.quantity && unprotected(raw.quantity.trim());
   if (quantity) {
-    const decimal = readQuantity(quantity, rules.signs.quantity);
+    const decimal = readQuantity(quantity, rules.signs.quantity ?? null);
     const units = rules.words?.[quantity.toLowerCase()];
     if (decimal === "ambiguous") return ambiguous(barcode, "quantity", quantity, rules.partial);
     thousandths = units === undefined ? decimal && roundHalfUp(decimal, 3) : units * 1_000;
@@ -206,5 +264,9 @@ function readValues(barcode: string, raw: RawStockLine, rules: LineRules): Stock
   }
   const condition = readCondition(raw.condition);
   if (condition !== null && typeof condition !== "string") return { barcode, ...condition };
-  return { barcode, pence, thousandths, status: (thousandths === null && status) || null, currency, condition };
+  const stated = (thousandths === null && status) || null;
+  const line: StockLine = { barcode, pence, thousandths, status: stated, currency, condition };
+  if (sale.sale) line.sale = sale.sale;
+  if (sale.dropped) line.dropped = sale.dropped;
+  return line;
 }

@@ -1,7 +1,9 @@
 import type { Feed, FeedBytes } from "../feed.ts";
+import { DroppedCounts, type DroppedValues } from "../lines/dropped-values.ts";
 import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
 import { itemKeyOf } from "../lines/item-key.ts";
 import { copyText } from "../lines/product-row.ts";
+import type { Sale } from "../lines/sale-price.ts";
 import type { StockLine } from "../lines/stock-line.ts";
 import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
 import { readStockLines } from "../read-stock-lines.ts";
@@ -37,6 +39,8 @@ export interface StockResult extends FeedResult, Rejected {
   skippedLines: { otherStore: number; total: number; picture: number };
   /** Two quantities of a barcode may be of two stores, because a column of places has no known store. */
   hasPlaces: boolean;
+  /** Sales that do not count. Their lines are valid. */
+  droppedValues: DroppedValues[];
 }
 
 export function resultOf({ names, ignoredSheets = [] }: Feed, columns: Columns<string>): FeedResult {
@@ -56,7 +60,8 @@ export function stockResultOf(feed: StockFeed): FeedResult {
 }
 
 /** The columns of a row of staged stock, in order. */
-export const stockRowColumns = "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key, status";
+export const stockRowColumns =
+  "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key, status, regular_price, sale_price, sale_from, sale_until";
 
 /** An integer as a decimal with `places` decimal places. */
 function decimal(value: number | null, places: number): string | null {
@@ -65,13 +70,26 @@ function decimal(value: number | null, places: number): string | null {
   return `${value < 0 ? "-" : ""}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
+const noSale = [null, null, null, null];
+
+/** The values of a staged sale: both prices, start and end. */
+export const saleValues = (sale?: Sale): (string | null)[] =>
+  sale
+    ? [
+        decimal(sale.regularPence, 2),
+        decimal(sale.salePence, 2),
+        sale.from?.toISOString() ?? null,
+        sale.until?.toISOString() ?? null,
+      ]
+    : noSale;
+
 /** A valid line as a row for COPY, of the kind `l`. A null barcode is equal to the key. */
 function lineRow(line: number, read: StockLine): string {
-  const { barcode, pence, thousandths, currency, condition, exactKey = null, status } = read;
+  const { barcode, pence, thousandths, currency, condition, exactKey = null, status, sale } = read;
   const key = itemKeyOf(barcode);
   const spelled = key === barcode ? null : barcode;
   const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition, exactKey, status];
-  return copyText([String(line), "l", ...values]);
+  return copyText([String(line), "l", ...values, ...saleValues(sale)]);
 }
 
 const isInStock = ({ thousandths, status }: StockLine): boolean =>
@@ -79,7 +97,7 @@ const isInStock = ({ thousandths, status }: StockLine): boolean =>
 
 /** A rejected line with a readable barcode as a row for COPY, of the kind `s`. Its number is negative. */
 const seenRow = (line: number, barcode: string, exactKey: string | null): string =>
-  copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null, exactKey, null]);
+  copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null, exactKey, null, ...noSale]);
 
 /** Opens a stock feed. Its rows have the columns `stockRowColumns`. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
 export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
@@ -89,12 +107,14 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
     header: { hasProducts } satisfies StockHeader,
     read: async (send, onLines) => {
       const rejected = new RejectedLines();
+      const dropped = new DroppedCounts();
       let rows = "";
       let lines = 0;
       let validLines = 0;
       let inStockValidLines = 0;
       await readStockLines(feed, {
         line(line, read) {
+          if (read.dropped) dropped.add(line, read.dropped);
           rows += lineRow(line, read);
           if (++lines % LINES_EACH === 0) onLines(lines);
           validLines++;
@@ -120,6 +140,7 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
         inStockValidLines,
         skippedLines,
         hasPlaces: survey.hasPlaces,
+        droppedValues: dropped.all,
       } satisfies StockResult;
     },
   };

@@ -34,7 +34,7 @@ export const joinByKeys = "SET LOCAL enable_nestloop = on";
 
 /** Rows of retailers with due work. */
 export interface DueWork {
-  table: "alert" | "alert_setting" | "connection" | "customization" | "operation";
+  table: "alert" | "alert_setting" | "connection" | "customization" | "operation" | "stock_item";
   /** Condition of a due row at the time `clock.now`. */
   where: string;
   /** The partner's retailer with the lowest value comes first. */

@@ -47,7 +47,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
   ${join("store_product", "f", ofFiles(retailer))}
 )`;
 
-const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, ${effectiveCondition("i.condition", "p.condition")} AS condition,
+const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.regular_price, i.sale_price, i.sale_from, i.sale_until, i.currency, ${effectiveCondition("i.condition", "p.condition")} AS condition,
          i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
          GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at, f.updated_at) AS updated_at`;
 

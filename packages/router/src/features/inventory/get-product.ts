@@ -54,7 +54,14 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
     updatedAt: newest ?? shown.updatedAt,
     stores: stores.map(({ storeId, storeName, status, quantity, price, currency, condition, hidden, ...rest }) => ({
       ...{ storeId, storeName, status, quantity, price, currency, condition, hidden },
-      ...{ channels: rest.channels, visibility: rest.visibility, version: rest.version, updatedAt: rest.updatedAt },
+      ...{
+        regularPrice: rest.regularPrice,
+        sale: rest.sale,
+        channels: rest.channels,
+        visibility: rest.visibility,
+        version: rest.version,
+        updatedAt: rest.updatedAt,
+      },
     })),
     storesTotal: Number(first[0]?.total ?? stores.length),
     links: { stores: `/retailers/${retailerId}/stores` },

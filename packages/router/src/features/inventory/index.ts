@@ -1,3 +1,4 @@
+export { applyDueSales } from "./apply-due-sales.ts";
 export { disconnectSilentSources } from "./disconnect-silent-sources.ts";
 export { expireUnseen } from "./expire-unseen.ts";
 export type { IngestRow } from "./ingests.sql.ts";

@@ -54,7 +54,12 @@ export const Item = z.object({
   storeId: z.string(),
   status: z.enum(stockStatuses),
   quantity: z.number().nullable().describe("null: the source has sent an availability without a quantity"),
-  price: z.number().describe("With two decimals, VAT included where applicable"),
+  price: z.number().describe("What a customer pays now. With two decimals, VAT included where applicable"),
+  regularPrice: z.number().nullable().describe("The price without the sale; null: no sale"),
+  sale: z
+    .object({ price: z.number(), from: z.string().nullable(), until: z.string().nullable() })
+    .nullable()
+    .describe("A sale that counts now, or from a time that is still ahead; null: none. A bound of null is no bound"),
   currency: z.string(),
   condition: z.enum(conditions),
   hidden: z.boolean(),
@@ -96,6 +101,8 @@ export const Product = Item.omit({
   status: true,
   quantity: true,
   price: true,
+  regularPrice: true,
+  sale: true,
   currency: true,
   condition: true,
   hidden: true,
@@ -110,6 +117,8 @@ export const Product = Item.omit({
         status: true,
         quantity: true,
         price: true,
+        regularPrice: true,
+        sale: true,
         currency: true,
         condition: true,
         hidden: true,
@@ -139,6 +148,7 @@ export const FeedColumns = z.record(z.string(), z.string());
 /** The fields of a feed. A mapping can name their columns. The last four are product data of the store. */
 const feedFields = [
   ...(["barcode", "price", "quantity", "availability", "currency", "condition", "store"] as const),
+  ...(["salePrice", "saleFrom", "saleUntil", "saleDates"] as const),
   ...(["title", "brand", "image", "category"] as const),
 ] as const;
 
@@ -204,9 +214,7 @@ export const Ingest = z.object({
   ignoredMembers: z.array(z.string()).describe("Members of the lines of a PATCH that no field uses, at most 100"),
   droppedValues: z
     .array(DroppedValues)
-    .describe(
-      "Titles, brands, images and categories of a stock feed or PATCH that were not taken. Their lines are valid",
-    ),
+    .describe("Product data and sales in a stock feed or PATCH that were not taken. Their lines are valid"),
   numberOfLines: z.int().describe("`validLines`, `rejectedLines` and the three of `skippedLines`"),
   validLines: z.int(),
   inStockValidLines: z.int(),

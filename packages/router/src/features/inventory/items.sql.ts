@@ -17,6 +17,8 @@ type Computed =
   | "id"
   | "quantity"
   | "price"
+  | "regularPrice"
+  | "sale"
   | "attributes"
   | "visibility"
   | "version"
@@ -31,6 +33,10 @@ export interface ItemRow extends Stored {
   retailerId: string;
   quantity: string | number | null;
   price: string | number;
+  regularPrice: string | number | null;
+  salePrice: string | number | null;
+  saleFrom: Date | string | null;
+  saleUntil: Date | string | null;
   color: string | null;
   size: string | null;
   versionHere: number | null;
@@ -52,7 +58,8 @@ export interface ListingFacts extends Pick<Prisma.ListingModel, "state"> {
 
 /** The columns of an `InStoreRow`, of effective items `e` of the retailer `$1`. */
 const ownColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.store_id AS "storeId", e.barcode, e.status,
-  e.quantity, e.price, e.currency, e.condition, e.hidden, e.channels, e.category,
+  e.quantity, e.price, e.regular_price AS "regularPrice", e.sale_price AS "salePrice", e.sale_from AS "saleFrom",
+  e.sale_until AS "saleUntil", e.currency, e.condition, e.hidden, e.channels, e.category,
   e.color, e.size, e.group_id AS "groupId", e.created_at AS "createdAt", e.updated_at AS "updatedAt",
   e.hidden_here AS "hiddenHere", e.hidden_everywhere AS "hiddenEverywhere",
   e.version_here AS "versionHere", e.channels_here AS "channelsHere",

@@ -6,6 +6,8 @@ import {
   DroppedCounts,
   findColumns,
   type LineRules,
+  type NumberField,
+  numberFields,
   type RawStockLine,
   readStockLine,
   readStoreProduct,
@@ -70,9 +72,9 @@ class Members {
       if (typeof value === "number") numbers.add(field);
     }
     const barcodes = new Map(fields).get("barcode") ?? [];
-    const { currency, country } = this.options;
+    const { currency, country, now, timeZone } = this.options;
     const place = { name: () => filled(line, "barcode", barcodes), country };
-    return { raw, numbers, rules: { ...rules, place, currency, partial: true } };
+    return { raw, numbers, rules: { ...rules, place, currency, partial: true, clock: { now, timeZone } } };
   }
 
   /** The product data in a line; undefined for a line without product data. */
@@ -123,13 +125,16 @@ function readAll(lines: PatchStock["body"], members: Members) {
   const given = lines.map((line) => members.stock(line));
   const signs = new DecimalSigns();
   for (const { raw, numbers } of given) {
-    for (const field of ["price", "quantity"] as const) {
+    for (const field of numberFields) {
       if (!numbers.has(field)) signs.add(field, field, raw[field] ?? "");
     }
   }
   return given.map(({ raw, numbers, rules }) => {
-    const signOf = (field: "price" | "quantity") => (numbers.has(field) ? "." : signs.of(field));
-    return readStockLine(raw, { ...rules, signs: { price: signOf("price"), quantity: signOf("quantity") } });
+    const signOf = (field: NumberField) => (numbers.has(field) ? "." : signs.of(field));
+    return readStockLine(raw, {
+      ...rules,
+      signs: Object.fromEntries(numberFields.map((field) => [field, signOf(field)])),
+    });
   });
 }
 
@@ -157,11 +162,12 @@ async function readLines(
       const nothing = { barcode: null, price: null, quantity: null, currency: null, condition: null, status: null };
       seen.set(itemKey, { line: 0, kind: "s", itemKey, ...nothing });
     } else {
-      const { pence, thousandths, currency, condition, status } = read;
+      const { pence, thousandths, currency, condition, status, sale, dropped } = read;
+      if (dropped) members.dropped.add(line, dropped);
       const { barcode, itemKey } = itemOf(read, existing);
       const price = pence === null ? null : (pence / 100).toFixed(2);
       const quantity = thousandths === null ? null : (thousandths / 1_000).toFixed(3);
-      valid.push({ line, kind: "p", itemKey, barcode, price, quantity, currency, condition, status });
+      valid.push({ line, kind: "p", itemKey, barcode, price, quantity, currency, condition, status, sale });
       const product = members.product(member, line);
       if (product) products.push({ line, itemKey, ...product });
     }
@@ -193,7 +199,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
   const store = await findStore(ctx, input);
   const { retailerId, storeId } = store;
   const started = performance.now();
-  const members = new Members(storeOptions(store));
+  const members = new Members(storeOptions(ctx, store));
   const unread = new Rejections();
   const { staged, products } = await readLines(ctx.db, store, input.body, members, unread);
   const patch = async (tx: SqlTx): Promise<Ingest> => {

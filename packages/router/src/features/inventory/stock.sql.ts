@@ -11,11 +11,13 @@ export const openStageSql = `
   SET LOCAL work_mem = '64MB';
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_stage (
     line int, kind "char", item_key text, barcode text, price numeric(12, 2), quantity numeric(14, 3), currency text,
-    condition item_condition, exact_key text, status stock_status
+    condition item_condition, exact_key text, status stock_status, regular_price numeric(12, 2), sale_price numeric(12, 2),
+    sale_from timestamptz, sale_until timestamptz
   ) ON COMMIT DELETE ROWS;
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_change (
     effect "char", line int, item_key text, barcode text, status stock_status, quantity numeric, price numeric, currency text,
-    condition item_condition, absent_since timestamptz, updated_at timestamptz, moved int, announced_status stock_status,
+    condition item_condition, regular_price numeric, sale_price numeric, sale_from timestamptz, sale_until timestamptz,
+    price_changes_at timestamptz, absent_since timestamptz, updated_at timestamptz, moved int, announced_status stock_status,
     announced_price numeric, announced_currency text
   ) ON COMMIT DELETE ROWS`;
 
@@ -30,12 +32,14 @@ const stage = "stage AS MATERIALIZED (SELECT * FROM stock_stage)";
 
 export const clearStageSql = "DELETE FROM stock_stage";
 
-const stageColumns = "stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition, status)";
+const ofSale = ["regular_price", "sale_price", "sale_from", "sale_until"];
+const saleColumns = ofSale.join(", ");
+const stageColumns = `stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition, status, ${saleColumns})`;
 
 export const stageLinesSql = `
   INSERT INTO ${stageColumns}
   SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::item_condition[],
-    $9::stock_status[])`;
+    $9::stock_status[], $10::numeric[], $11::numeric[], $12::timestamptz[], $13::timestamptz[])`;
 
 /** For a PATCH, which rejects these lines. */
 export const rejectSupersededSql = `${deleteSuperseded("stock_stage")} RETURNING s.line, s.barcode`;
@@ -68,7 +72,7 @@ export const rejectSeveralSql = `
     FROM stock_stage s JOIN several m USING (item_key) WHERE s.kind = 'l'
   ), seen AS (
     UPDATE stock_stage s SET kind = 's', line = -s.line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL,
-      condition = NULL, status = NULL
+      condition = NULL, status = NULL, regular_price = NULL, sale_price = NULL, sale_from = NULL, sale_until = NULL
     FROM lines l WHERE s.line = l.line
   ) ${rejected("lines")}`;
 
@@ -125,6 +129,19 @@ export const stageUnseenSql = `
   SELECT 0, 'a', item_key, 0 FROM stock_item
   WHERE retailer_id = $1 AND store_id = $2 AND absent_since <= $3 AND status <> 'out_of_stock'`;
 
+/** Stages the prices after the starts and ends of sales until `$3` as rows `d`, at most `$4`. */
+export const stageDueSalesSql = `
+  INSERT INTO stock_stage (line, kind, item_key, price, ${saleColumns})
+  SELECT 0, 'd', item_key, CASE WHEN ends THEN regular_price ELSE sale_price END, CASE WHEN NOT ends THEN regular_price END,
+         CASE WHEN NOT ends THEN sale_price END, CASE WHEN NOT ends THEN sale_from END, CASE WHEN NOT ends THEN sale_until END
+  FROM (
+    SELECT *, COALESCE(sale_until <= $3, false) AS ends FROM stock_item
+    WHERE retailer_id = $1 AND store_id = $2 AND price_changes_at <= $3 ORDER BY item_key LIMIT $4) due`;
+
+/** The stores of the retailer `$1` with starts and ends of sales until `$2`. */
+export const storesWithDueSalesSql = `
+  SELECT DISTINCT store_id AS "storeId" FROM stock_item WHERE retailer_id = $1 AND price_changes_at <= $2`;
+
 /** What is staged: few lines, whose items are looked up by their keys, or a feed, which concerns all items of its store. */
 export type Staged = "lines" | "feed";
 
@@ -152,11 +169,14 @@ const next = {
   price: "COALESCE(s.price, i.price)",
   currency: stated("currency", "$4::text"),
   condition: stated("condition", "'new'"),
+  // A row with a price says all about the sale of its item. Every other row keeps it.
+  ...Object.fromEntries(ofSale.map((one) => [one, `CASE WHEN s.price IS NULL THEN i.${one} ELSE s.${one} END`])),
 };
 
 const isOther = `(i.item_key IS NULL OR ${next.price} <> i.price OR ${next.quantity} IS DISTINCT FROM i.quantity
   OR (i.quantity IS NULL AND s.status <> i.status) OR ${next.currency} <> i.currency
-  OR ${next.condition} <> i.condition OR length(s.barcode) > length(i.barcode))`;
+  OR ${next.condition} <> i.condition OR length(s.barcode) > length(i.barcode) OR s.price IS NOT NULL
+  AND (${ofSale.map((one) => `s.${one}`).join(", ")}) IS DISTINCT FROM (${ofSale.map((one) => `i.${one}`).join(", ")}))`;
 /** `absent_since` changes, although nothing else does. */
 const isTouched = `CASE WHEN COALESCE(s.kind, 'a') = 'a' THEN i.absent_since IS NULL
   ELSE i.absent_since IS DISTINCT FROM $5 AND (i.absent_since IS NOT NULL OR i.updated_at <> $3) END`;
@@ -185,8 +205,9 @@ const compare = (staged: Staged): string => `
     WHERE ${mayWrite} AND (${isOther} OR ${isTouched})
   ), judged AS (SELECT *, ${status} AS status FROM found)
   SELECT CASE WHEN is_new AND price IS NULL THEN 'm' WHEN is_new THEN 'n' WHEN is_other THEN 'c' ELSE 't' END::"char",
-         line, item_key, barcode, status, quantity, price, currency, condition,
-         CASE WHEN kind = 'a' THEN COALESCE(absent_since, GREATEST($6::timestamptz, updated_at))
+         line, item_key, barcode, status, quantity, price, currency, condition, ${saleColumns},
+         CASE price WHEN regular_price THEN sale_from WHEN sale_price THEN sale_until END,
+         CASE WHEN kind = 'd' THEN absent_since WHEN kind = 'a' THEN COALESCE(absent_since, GREATEST($6::timestamptz, updated_at))
            WHEN NOT is_new AND is_other AND absent_since IS NULL THEN NULL ELSE $5::timestamptz END,
          CASE WHEN is_other THEN $3::timestamptz ELSE updated_at END,
          (status <> 'out_of_stock')::int - COALESCE(old_status <> 'out_of_stock', false)::int, announced_status, announced_price,
@@ -221,7 +242,7 @@ export const plannedSql = `
   FROM stock_change`;
 
 const state = publishedState({ visible: "visible", status: "status", price: "price", currency: "currency", was: "e" });
-const stored = `barcode, status, quantity, price, currency, condition, absent_since, updated_at`;
+const stored = `barcode, status, quantity, price, currency, condition, ${saleColumns}, price_changes_at, absent_since, updated_at`;
 const replaced = [...stored.split(", "), "announced_status", "announced_price", "announced_currency"];
 
 /**

@@ -116,10 +116,20 @@ export async function ingestFeed(
   }
 
   const products = { store, now, unlessSince: accepted?.since };
-  const taken = hasProducts ? await takeStoreProducts(tx, received, products) : {};
+  const taken: Partial<Outcome> = hasProducts ? await takeStoreProducts(tx, received, products) : {};
   await writeStock(ctx, tx, write, planned);
   watchUnseen(tx, store, since);
   renewStatistics(tx, "stock_item", newItems);
-  const outcome = { ...counts, ...taken, status: "applied", changedItems, newItems, reason: null } as const;
+  // The stock and the product data of a file are read one after the other.
+  const droppedValues = [...counts.droppedValues, ...(taken.droppedValues ?? [])];
+  const outcome = {
+    ...counts,
+    ...taken,
+    droppedValues,
+    status: "applied",
+    changedItems,
+    newItems,
+    reason: null,
+  } as const;
   return { outcome, rejections };
 }

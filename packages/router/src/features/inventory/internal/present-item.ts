@@ -4,6 +4,8 @@ import type { Item } from "../inventory.schema.ts";
 import type { ItemRow } from "../items.sql.ts";
 import { explainVisibility } from "./explain-visibility.ts";
 
+const timeOf = (time: Date | string | null): string | null => (time === null ? null : new Date(time).toISOString());
+
 /**
  * An item as the API shows it.
  * @param country the country of the store
@@ -17,6 +19,11 @@ export function presentItem(row: ItemRow, country: string, enabled: ChannelStatu
     status: row.status,
     quantity: row.quantity === null ? null : Number(row.quantity),
     price: Number(row.price),
+    regularPrice: row.regularPrice === null ? null : Number(row.regularPrice),
+    sale:
+      row.salePrice === null
+        ? null
+        : { price: Number(row.salePrice), from: timeOf(row.saleFrom), until: timeOf(row.saleUntil) },
     currency: row.currency,
     condition: row.condition,
     hidden: row.hidden,

@@ -5,7 +5,12 @@ import type { Context } from "../../../kernel/context.ts";
 import type { FeedMapping } from "../inventory.schema.ts";
 
 /** The store as the files of its till name it. */
-export const storeOptions = ({ currency, country, name, externalId }: StoreRow): StockOptions => ({
+export const storeOptions = (
+  { now }: Pick<Context, "now">,
+  { currency, country, name, externalId, timezone }: StoreRow,
+): StockOptions => ({
+  now: now(),
+  timeZone: timezone,
   currency,
   country,
   names: externalId === null ? [name] : [name, externalId],
@@ -51,7 +56,7 @@ export async function stockOptions(ctx: Context, store: StoreRow, given: FeedMap
   const { columns: kept, decimalSign } = (source?.parameters ?? {}) as KeptOptions;
   const { columns: usual, words } = presets.find(({ id }) => id === source?.provider) ?? {};
   const columns = { ...usual, ...kept, ...given };
-  const own = storeOptions(store);
+  const own = storeOptions(ctx, store);
   const code = codes.get(storeId);
   return {
     ...own,
@@ -67,10 +72,10 @@ export async function stockOptions(ctx: Context, store: StoreRow, given: FeedMap
 }
 
 /** Raise it when the rules of lines change, so that the next file is read by the new rules even if its bytes are the same. */
-const RULES = 2;
+const RULES = 3;
 
 /** The digest of a feed. The same bytes that are read in another way are another feed. */
-export function feedDigest(bytes: Spool, { columns, decimalSign }: StockOptions): Buffer {
+export function feedDigest(bytes: Spool, { columns, decimalSign, timeZone }: StockOptions): Buffer {
   const hash = createHash("sha256").update(bytes.digest);
-  return hash.update(JSON.stringify([RULES, columns, decimalSign])).digest();
+  return hash.update(JSON.stringify([RULES, columns, decimalSign, timeZone])).digest();
 }

@@ -1,5 +1,5 @@
 import type { PgTx, SqlTx } from "@highstreet/db";
-import { type StockFeed, type StockResult, stockRowColumns } from "../../../core/feeds/index.ts";
+import { type Sale, type StockFeed, type StockResult, saleValues, stockRowColumns } from "../../../core/feeds/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { copyInto } from "../../../kernel/copy.ts";
 import { clearStageSql, openStageSql, planForSizeSql, stageLinesSql } from "../stock.sql.ts";
@@ -14,7 +14,7 @@ export async function openStage(tx: SqlTx): Promise<void> {
  * - `p`: a valid line of a PATCH
  * - `s`: a rejected line with a readable barcode. Its item counts as named and keeps its values.
  *
- * A feed also has `l`: a valid line that states all values but the price. `a`: an item that nothing names.
+ * A feed also has `l`: a valid line that states all values but the price. `a`: an item that nothing names. `d`: a sale starts or ends.
  */
 export interface StagedLine {
   line: number;
@@ -26,6 +26,7 @@ export interface StagedLine {
   currency: string | null;
   condition: string | null;
   status: string | null;
+  sale?: Sale | undefined;
 }
 
 /** Stages few rows. Does not wait for the statement. */
@@ -40,6 +41,7 @@ export function stageLines(tx: SqlTx, lines: readonly StagedLine[]): void {
     lines.map(({ currency }) => currency),
     lines.map(({ condition }) => condition),
     lines.map(({ status }) => status),
+    ...[0, 1, 2, 3].map((at) => lines.map(({ sale }) => saleValues(sale)[at] ?? null)),
   ]);
 }
 
