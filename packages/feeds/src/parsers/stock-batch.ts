@@ -19,7 +19,7 @@ export interface FeedRejection extends LineRejection {
 
 /** The columns of a row of staged stock, in order. */
 export const stockRowColumns =
-  "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key, regular_price, sale_price, sale_from, sale_until";
+  "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key, status, regular_price, sale_price, sale_from, sale_until";
 
 /** Lines of a stock feed as rows for COPY. */
 export interface StockBatch {
@@ -77,14 +77,23 @@ export class StockBatches implements StockLineSink, StockCounts {
   }
 
   line(line: number, read: StockLine): void {
-    const { barcode, exactKey, pence, thousandths, currency, condition, sale, dropped } = read;
+    const { barcode, exactKey, pence, thousandths, status, currency, condition, sale, dropped } = read;
     if (dropped) this.dropped.add(line, dropped);
     const key = itemKeyOf(barcode);
     const spelled = key === barcode ? null : barcode;
-    const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition, exactKey ?? null];
+    const values = [
+      key,
+      spelled,
+      decimal(pence, 2),
+      decimal(thousandths, 3),
+      currency,
+      condition,
+      exactKey ?? null,
+      status,
+    ];
     this.#rows += copyText([String(line), "l", ...values, ...saleValues(sale)]);
     this.validLines++;
-    if (thousandths !== null && thousandths > 0) this.inStockValidLines++;
+    if (status === null ? thousandths !== null && thousandths > 0 : status !== "out_of_stock") this.inStockValidLines++;
     this.#lines++;
   }
 
@@ -92,7 +101,15 @@ export class StockBatches implements StockLineSink, StockCounts {
     if (this.rejectedLines++ < KEPT_REJECTIONS) this.rejections.push({ line, ...rejection });
     if (barcode !== null) {
       const nothing = [null, null, null, null, null];
-      this.#rows += copyText([String(-line), "s", itemKeyOf(barcode), ...nothing, exactKey ?? null, ...saleValues()]);
+      this.#rows += copyText([
+        String(-line),
+        "s",
+        itemKeyOf(barcode),
+        ...nothing,
+        exactKey ?? null,
+        null,
+        ...saleValues(),
+      ]);
     }
     this.#lines++;
   }
