@@ -2,10 +2,11 @@ import type { PgTx } from "@highstreet/db";
 import type { StoreIds } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { PATIENCE, Parts, serveRetailers } from "../../kernel/serve-retailers.ts";
+import { stageDueSalesSql, storesWithDueSalesSql } from "./due-sales.sql.ts";
 import { planStock, writeStock } from "./internal/apply-stock.ts";
 import { lockStore } from "./internal/received-feed.ts";
 import { openStage } from "./internal/stock-stage.ts";
-import { type CurrentStockRow, currentStockSql, stageDueSalesSql, storesWithDueSalesSql } from "./stock.sql.ts";
+import { type CurrentStockRow, currentStockSql } from "./stock.sql.ts";
 
 /** Maximum number of items of one transaction. */
 const MAX_ITEMS = 5_000;
