@@ -3,7 +3,15 @@ import { createReadStream, createWriteStream, existsSync, statSync } from "node:
 import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
-import { type Context, eraseRetailer, exportRetailer, importRetailer } from "@highstreet/router";
+import {
+  type BarcodePair,
+  type Context,
+  eraseRetailer,
+  exportRetailer,
+  findBarcodePairs,
+  importRetailer,
+  storesWithItems,
+} from "@highstreet/router";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { pathOf } from "./admin-backup.ts";
 
@@ -62,6 +70,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
+const MAX_PAIRS = 1_000;
+
 export const retailerCommands: Record<string, RetailerCommand> = {
   "retailer export": {
     says: "writes a retailer with stores, products, stock, edits and staff to a file, without secrets",
@@ -89,6 +99,21 @@ export const retailerCommands: Record<string, RetailerCommand> = {
     run: (ctx, { retailer = "" }) => {
       const count = counter("stores deleted");
       return eraseRetailer(ctx, { retailerId: retailer, onStore: () => void count() });
+    },
+  },
+  barcodes: {
+    says: `lists pairs of items of a store that would be one product by the rules for barcodes, and stops after ${MAX_PAIRS.toLocaleString("en")}`,
+    options: { "[retailer]": "the id of the only retailer to look at" },
+    run: async (ctx, { retailer }) => {
+      const count = counter("stores read");
+      const pairs: BarcodePair[] = [];
+      let stores = 0;
+      for await (const store of storesWithItems(ctx, retailer)) {
+        stores = count();
+        for await (const pair of findBarcodePairs(ctx, store)) if (pairs.push(pair) >= MAX_PAIRS) break;
+        if (pairs.length >= MAX_PAIRS) break;
+      }
+      return { stores, count: pairs.length, pairs };
     },
   },
 };

@@ -104,6 +104,40 @@ test("a retailer goes to a file, into another partner, and away", async () => {
   rmSync(folder, { recursive: true });
 });
 
+test("pairs of items that would be one are listed, of all retailers or of one, and nothing merges", async () => {
+  const { id: retailerId } = await t.retailer();
+  const { id: storeId } = await t.store(retailerId);
+  const other = await t.retailer();
+  await t.store(other.id);
+  const now = t.ctx.now();
+  const item = { retailerId, storeId, status: "in_stock", quantity: 5, price: 1, currency: "GBP" } as const;
+  const rows = [
+    ["(01)05012345678900", "5012345678900"],
+    ["5012345678917, ABC", "5012345678917"],
+    ["4252614", "42100005264"],
+  ].flat();
+  const alone = ["(01)05012345678924", "MUG-1", "5012345678931"];
+  await t.ctx.db.prisma.stockItem.createMany({
+    data: [...rows, ...alone].map((itemKey) => ({
+      ...{ ...item, itemKey, condition: "new", createdAt: now, updatedAt: now },
+      barcode: itemKey.length < 13 && /^\d+$/.test(itemKey) ? `0${itemKey}` : itemKey,
+    })),
+  });
+  const pair = (itemKeys: string[], barcodes = itemKeys) => ({ retailerId, storeId, barcodes, itemKeys });
+  const pairs = [
+    pair(["(01)05012345678900", "5012345678900"]),
+    pair(["4252614", "42100005264"], ["04252614", "042100005264"]),
+    pair(["5012345678917, ABC", "5012345678917"]),
+  ];
+  const { stores, ...listed } = admin("barcodes", "--json").made();
+  expect(stores).toBeGreaterThan(1);
+  expect(listed).toEqual({ count: 3, pairs: expect.arrayContaining(pairs) });
+  expect(admin("barcodes", "--retailer", retailerId).stdout.split("\n").slice(2)).toHaveLength(5);
+  expect(admin("barcodes", "--retailer", other.id, "--json").made()).toEqual({ stores: 1, count: 0, pairs: [] });
+  expect(admin("barcodes", "--retailer", "x").line).toContain("There is no retailer with this id");
+  expect(await t.ctx.db.prisma.stockItem.count({ where: { retailerId } })).toBe(9);
+});
+
 test("a key ring that is malformed, or that lacks the key of a value, is refused in one line", async () => {
   expect(adminWith("no key", "partner", "create", "--name", "Till").line).toMatch(
     /^HIGHSTREET_SECRET_KEY must be 32 bytes in base64.*openssl rand -base64 32\.$/,

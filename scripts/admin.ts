@@ -277,20 +277,23 @@ async function perform({ run, runOnDatabase }: Command, options: Options, isDryR
 }
 
 async function main(args: string[]): Promise<void> {
-  const name = args.slice(0, 2).join(" ");
+  const named = args.slice(0, 2).filter((word) => !word.startsWith("-"));
+  const name = named.join(" ");
   const command = commands[name];
   if (args.includes("--help") || args.length === 0) return console.log(help(command && name));
   if (!command)
     throw new StartError(
       `Unknown command “${name}”: one of ${Object.keys(commands).join(", ")}. See: npm run admin -- --help`,
     );
-  const { json, "dry-run": dryRun, ...options } = parse(name, command, args.slice(2));
+  const { json, "dry-run": dryRun, ...options } = parse(name, command, args.slice(named.length));
   readEnvFile();
   const made = await perform(command, options as Options, dryRun === true);
   if (json) console.log(JSON.stringify(made));
   else
-    for (const [key, value] of Object.entries(made))
-      console.log(`${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+    for (const [key, value] of Object.entries(made)) {
+      const lines = Array.isArray(value) ? value.map((one) => `\n  ${JSON.stringify(one)}`).join("") : undefined;
+      console.log(`${key}: ${lines ?? (typeof value === "string" ? value : JSON.stringify(value))}`);
+    }
 }
 
 try {

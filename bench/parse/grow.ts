@@ -1,7 +1,8 @@
 /** Reads one large feed in its own process, and reports its memory and the delay of its event loop. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { readStockHeader, readStockLines } from "../../packages/feeds/src/read-stock.ts";
+import { readStockHeader } from "../../packages/feeds/src/read-stock.ts";
+import { readStockLines } from "../../packages/feeds/src/read-stock-lines.ts";
 import { spool } from "../../packages/feeds/src/receive/spool.ts";
 
 export interface Growth {

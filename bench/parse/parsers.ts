@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { parse } from "csv-parse";
 import Papa from "papaparse";
-import { readStockHeader, readStockLines } from "../../packages/feeds/src/read-stock.ts";
+import { readStockHeader } from "../../packages/feeds/src/read-stock.ts";
+import { readStockLines } from "../../packages/feeds/src/read-stock-lines.ts";
 import { spool } from "../../packages/feeds/src/receive/spool.ts";
 import { inPieces } from "./feeds.ts";
 

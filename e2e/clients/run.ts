@@ -61,6 +61,14 @@ const tools: Record<string, Tool> = {
     package: "orval",
     generate: () => byNode("orval/dist/bin/orval.mjs", "--config", "orval/orval.config.ts"),
   },
+  oazapfts: {
+    package: "oazapfts",
+    generate: () => byNode("oazapfts/dist/cli.js", document, "oazapfts/generated/api.ts"),
+  },
+  "openapi-zod-client": {
+    package: "openapi-zod-client",
+    generate: () => byNode("openapi-zod-client/bin.js", document, "-o", "openapi-zod-client/generated/api.ts"),
+  },
   ...(hasJava && { "openapi-generator": { package: "@openapitools/openapi-generator-cli", generate: generateByJava } }),
 };
 
@@ -108,6 +116,8 @@ async function callsOf(folder: string, shop: Shop): Promise<FiveCalls> {
 async function tryGenerators(shop: Shop, ids: string[]): Promise<string[]> {
   for (const [folder, { generate }] of Object.entries(tools)) {
     rmSync(join(HERE, folder, "generated"), { recursive: true, force: true });
+    // Not every generator makes its folder.
+    mkdirSync(join(HERE, folder, "generated"));
     await generate();
   }
   const { output } = await run(process.execPath, [modules("typescript/bin/tsc"), "-p", "."]);

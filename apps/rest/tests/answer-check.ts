@@ -57,6 +57,13 @@ function isDryRun({ statusCode, body }: Answer): boolean {
   return statusCode === 200 && body.startsWith('{"response":') && body.includes('"affected":');
 }
 
+function strangeHeader(answer: Answer, headers: unknown): string | undefined {
+  const strange = documentedHeaders.find(
+    (name) => answer.headers[name.toLowerCase()] !== undefined && !(isObject(headers) && name in headers),
+  );
+  return strange && `the header ${strange} is not documented`;
+}
+
 function wrongAnswer(method: string, path: string, answer: Answer): string | undefined {
   const type = String(answer.headers["content-type"] ?? "").split(";", 1)[0] ?? "";
   const isProblem = type === "application/problem+json";
@@ -64,14 +71,13 @@ function wrongAnswer(method: string, path: string, answer: Answer): string | und
     return mismatch(["components", "schemas", "Problem"], answer.json());
   const operation = find("paths", path, method.toLowerCase());
   if (!operation) return "the operation is not documented";
-  const status = isDryRun(answer) ? "2XX" : String(answer.statusCode);
-  const found = find("paths", path, method.toLowerCase(), "responses", status);
+  if (isDryRun(answer))
+    return strangeHeader(answer, {}) ?? mismatch(["components", "schemas", "DryRun"], answer.json());
+  const found = find("paths", path, method.toLowerCase(), "responses", String(answer.statusCode));
   if (!found) return `the status is not documented: ${answer.body.slice(0, 500)}`;
   const { headers, content } = found.part;
-  const strange = documentedHeaders.find(
-    (name) => answer.headers[name.toLowerCase()] !== undefined && !(isObject(headers) && name in headers),
-  );
-  if (strange) return `the header ${strange} is not documented`;
+  const strange = strangeHeader(answer, headers);
+  if (strange) return strange;
   if (answer.body === "") return content === undefined ? undefined : "a body is documented, and there is none";
   if (!isObject(content) || !(type in content)) return `a body of the type "${type}" is not documented`;
   const wrong = mismatch([...found.at, "content", type, "schema"], answer.json());

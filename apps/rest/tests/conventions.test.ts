@@ -56,6 +56,18 @@ describe("paths", () => {
     expect([edited.statusCode, edited.json().barcode]).toEqual([200, "A/B 1"]);
   });
 
+  test("a link with a GTIN in a path is the item of the GTIN", async () => {
+    await call("PATCH", `${store}/inventory/stock`, { body: [{ barcode: "5012345678900", price: 5, quantity: 9 }] });
+    for (const text of [
+      "https://id.gs1.org/01/05012345678900/10/ABC?17=261231",
+      "(01)05012345678900(10)A",
+      "]C10105012345678900",
+    ]) {
+      const found = await call("GET", `${store}/inventory/${encodeURIComponent(text)}`);
+      expect([text, found.statusCode, found.json().barcode]).toEqual([text, 200, "5012345678900"]);
+    }
+  });
+
   test("wrong URL encoding is 400, in the path and in the query", async () => {
     for (const url of ["/retailers/%zz", "/retailers/%FF", "/retailers?externalId=%zz", "/retailers?externalId=%FF"]) {
       const answer = await call("GET", url);

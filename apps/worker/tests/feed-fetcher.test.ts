@@ -5,7 +5,7 @@ import { NameResolver } from "@highstreet/outbound";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";
 import { sentenceOf } from "../src/pulls/fetch-errors.ts";
-import { file, STOCK, startFeedServer } from "./feed-server.ts";
+import { type Answer, file, STOCK, startFeedServer } from "./feed-server.ts";
 
 let server: Awaited<ReturnType<typeof startFeedServer>>;
 beforeEach(async () => {
@@ -54,12 +54,10 @@ describe("a file", () => {
   test.each([
     [204, {}, "The address answered 204 in place of the file."],
     [206, {}, "The address answered 206 in place of the file."],
-    [
-      301,
-      { location: "http://127.0.0.1:1/?token=s3cret" },
-      "The address answered 301: it leads elsewhere, which is not followed.",
-    ],
-    [304, {}, "The address answered 304: it leads elsewhere"],
+    [300, { location: "/other.csv?token=s3cret" }, "The address answered 300 in place of the file."],
+    [302, {}, "The address answered 302 in place of the file."],
+    [302, { location: "https://s3cret:a/" }, "The address answered 302: it redirects to an address that is not valid."],
+    [304, {}, "The address answered 304 in place of the file."],
     [401, {}, "The address answered 401: it does not accept the authorization, or wants one."],
     [404, {}, "The address answered 404 in place of the file."],
     [500, {}, "The address answered 500 in place of the file."],
@@ -72,6 +70,102 @@ describe("a file", () => {
     expect(failure).toMatchObject({ name: "Error", message: expect.stringContaining(why) });
     expect(String(failure)).not.toContain("s3cret");
     expect(server.asked).toHaveLength(1);
+    await expect.poll(server.connections).toBe(0);
+  });
+});
+
+/** Answers with one redirect after another. The file comes after the last of them. */
+function redirecting(locations: string[], status = 302): Answer {
+  const left = [...locations];
+  return (request, response) => {
+    const location = left.shift();
+    if (location === undefined) file(STOCK)(request, response);
+    else response.writeHead(status, { location }).end("moved");
+  };
+}
+
+describe("a redirect", () => {
+  test.each([301, 302, 303, 307, 308])("with %i leads to the file, at once and up to five times", async (status) => {
+    server.answerWith(redirecting(["/a", "b?c", "?d", `//${new URL(server.url).host}/e`, server.url], status));
+    expect(await get(newFetcher())).toMatchObject({ text: STOCK, validators: { etag: `"${STOCK.length}"` } });
+    expect(server.asked).toHaveLength(6);
+    await expect.poll(server.connections).toBe(0);
+  });
+
+  test("keeps the conditional headers, so a known file is not sent again", async () => {
+    const known = { etag: `"${STOCK.length}"`, lastModified: null };
+    server.answerWith(redirecting(["/stock.csv"]));
+    expect(await get(newFetcher(), { known })).toMatchObject({ text: null });
+    expect(server.asked.map((headers) => headers["if-none-match"])).toEqual([known.etag, known.etag]);
+  });
+
+  test("sends the authorization to its own origin alone, and not again after another one", async () => {
+    const other = await startFeedServer();
+    const authorization = "Basic dTpw";
+    server.answerWith(redirecting(["/moved.csv", other.url]));
+    other.answerWith(redirecting([server.url]));
+    expect(await get(newFetcher(), { authorization })).toMatchObject({ text: STOCK });
+    expect(server.asked.map((headers) => headers.authorization)).toEqual([authorization, authorization, undefined]);
+    expect(other.asked.map((headers) => headers.authorization)).toEqual([undefined]);
+    other.answerWith((_, response) => response.writeHead(401).end());
+    server.answerWith(redirecting([`http://u:s3cret@${new URL(other.url).host}/?token=s3cret`]));
+    const failure = await get(newFetcher(), { authorization }).catch((error: Error) => error);
+    expect(String(failure)).toBe(
+      `Error: The address redirects to ${new URL(other.url).origin}. The address answered 401: it does not accept the authorization, or wants one.`,
+    );
+    expect(other.asked.at(-1)).not.toHaveProperty("authorization");
+    await other.close();
+  });
+
+  test.each([
+    ["a sixth one", (url: string) => redirecting(Array.from({ length: 6 }, (_, n) => `${url}?${n}`))],
+    [
+      "a circle",
+      (url: string): Answer =>
+        (_, response) =>
+          response.writeHead(307, { location: url }).end(),
+    ],
+  ])("that is %s ends the fetch", async (_, answer) => {
+    server.answerWith(answer(server.url));
+    await expect(get(newFetcher())).rejects.toThrow(
+      "The address redirects more than 5 times, perhaps in a circle. Connect the address of the file itself.",
+    );
+    expect(server.asked).toHaveLength(6);
+    await expect.poll(server.connections).toBe(0);
+  });
+
+  test.each([
+    ["https://127.0.0.1/", "127.0.0.1 is an address that may not be called"],
+    ["https://[::ffff:a00:1]/", "::ffff:a00:1 is an address that may not be called"],
+    ["http://93.184.216.34/", "93.184.216.34 is an address that may not be called"],
+    ["https://inside.example/", "inside.example leads to an address that may not be called"],
+    ["ftp://shop.example/stock.csv", "only https may be called"],
+    ["data:text/csv,1", "only https may be called"],
+  ])("to %s is not followed", async (location, why) => {
+    const resolver = new NameResolver();
+    resolver.addressesOf = async () => ["93.184.216.34", "10.0.0.1"];
+    server.answerWith(redirecting([location]));
+    await expect(get(new FeedFetcher({ ...local, resolver }))).rejects.toThrow(why);
+  });
+
+  test("to http is not followed, also to a public address", async () => {
+    const settings = { ...local };
+    server.answerWith((_, response) => {
+      // From here on, the settings are those of a production.
+      settings.allowLocalWebhooks = false;
+      response.writeHead(302, { location: "http://shop.example/stock.csv" }).end();
+    });
+    await expect(get(new FeedFetcher(settings))).rejects.toThrow(
+      "The address redirects to http://shop.example. The address may not be fetched: only https may be called.",
+    );
+  });
+
+  test("counts in the time of the whole file", async () => {
+    server.answerWith((request, response) => {
+      if (request.url === "/stock.csv") response.writeHead(302, { location: "/slow.csv" }).end();
+    });
+    await expect(get(newFetcher({ wholeMs: 200 }))).rejects.toThrow("The whole file did not come within 0.2 seconds.");
+    expect(server.asked).toHaveLength(2);
     await expect.poll(server.connections).toBe(0);
   });
 });

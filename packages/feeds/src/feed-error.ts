@@ -95,17 +95,34 @@ export function notATable(what: string): FeedError {
   return unrecognised(`This file is ${what}. Export the stock from your till as CSV or XLSX, and send that file.`);
 }
 
-export function oldExcel(): FeedError {
+/** @param what a format that spreadsheets open, such as `an OpenDocument spreadsheet (.ods)` */
+export function otherFormat(what: string): FeedError {
+  return unrecognised(`This is ${what}. Save it as XLSX or CSV, and send that file.`);
+}
+
+/** Maximum number of files in a ZIP file that an error names. */
+const MAX_NAMES = 3;
+
+/** A ZIP file does not have exactly one file. @param names its files */
+export function notOneFile(names: readonly string[]): FeedError {
+  const first = names.slice(0, MAX_NAMES).map((name) => name.slice(0, 100));
+  const list = names.length > MAX_NAMES ? `${first.join(", ")}, …` : first.join(", ");
+  const count = names.length ? `${names.length.toLocaleString("en")} files (${list})` : "no file";
+  return unrecognised(`The ZIP file has ${count}. Send one file of stock, or a ZIP file with only this file.`);
+}
+
+/** @param kind `workbook` or `ZIP file` */
+export function fileWithPassword(kind: string): FeedError {
   return unrecognised(
-    "This is an Excel file of the old kind, or one with a password: save it as XLSX or CSV, without.",
+    `The ${kind} has a password, so it is encrypted. Save it as XLSX or CSV without a password, and send that file.`,
   );
 }
 
-/** Turns an error of reading a workbook into UnrecognisedFeed. System errors stay as they are. */
-export function brokenXlsx(error: unknown): unknown {
+/** Turns an error of reading a workbook or a ZIP file into UnrecognisedFeed. System errors stay as they are. */
+export function brokenZip(error: unknown): unknown {
   if (error instanceof FeedError || (error instanceof Error && "syscall" in error)) return error;
   const why = error instanceof Error ? error.message.split("\n", 1)[0]?.slice(0, 200) : "";
-  return unrecognised(`The file looks like XLSX and cannot be read as such: ${why}.`);
+  return unrecognised(`The file looks like XLSX or ZIP and cannot be read: ${why}. Save it again, and send that file.`);
 }
 
 /** An error in a message to another process. */

@@ -26,6 +26,8 @@ interface Named {
   spool: FeedBytes;
   /** The names in the header. Empty for a feed without a header. */
   names: string[];
+  /** Sheets of a workbook that are left out, because their header is another one. */
+  ignoredSheets?: string[];
 }
 
 export interface CsvFeed extends Named {
@@ -45,10 +47,8 @@ export interface JsonFeed extends Named {
 export interface XlsxFeed extends Named {
   format: "xlsx";
   workbook: Workbook;
-  /** The name of the sheet's part. */
-  sheet: string;
-  /** The row of the header, from 1; 0 for a sheet without a header. */
-  headerRow: number;
+  /** The sheets to read, in order. All have the names of the feed. `headerRow`: the row of the header, from 1. */
+  sheets: { name: string; part: string; headerRow: number }[];
 }
 
 /** A feed with a known format and known column names. */
@@ -73,9 +73,27 @@ export interface Wanted {
 }
 
 /**
- * The selected fields of a record, or the reason why it is broken. `width` is the number of all its fields.
- * `line` counts from 1: the record's first line (CSV, NDJSON), its position in the array (JSON) or its row (XLSX).
+ * The selected fields of a record, or the reason why it is broken. `width` is the number of all its fields. `numbers` are the indexes of
+ * the fields that JSON or a workbook stores as a number, so that their decimal sign is a point. `isLoose`: a field of CSV has a quote that
+ * is neither doubled nor around the field.
+ * `line` counts from 1: the record's first line (CSV, NDJSON), its position in the array (JSON) or its row (XLSX). In a workbook with
+ * several sheets, the rows of a sheet count on from the last row of the sheet before, and `place` has the sheet and the row.
  */
 export type FeedRecord =
-  | { line: number; fields: string[]; width: number; broken?: undefined }
-  | { line: number; fields?: undefined; broken: LineRejection };
+  | {
+      line: number;
+      place?: string;
+      fields: string[];
+      width: number;
+      numbers?: ReadonlySet<number> | undefined;
+      isLoose?: boolean;
+      broken?: undefined;
+    }
+  | {
+      line: number;
+      place?: undefined;
+      fields?: undefined;
+      width?: undefined;
+      numbers?: undefined;
+      broken: LineRejection;
+    };

@@ -1,6 +1,7 @@
 export { FeedError, type FeedErrorCode } from "./feed-error.ts";
 export { barcodeTextOf, textOf } from "./json/json-members.ts";
 export { cleanBarcode } from "./lines/barcode.ts";
+export { DecimalSigns } from "./lines/decimal-signs.ts";
 export { DroppedCounts, type DroppedValues } from "./lines/dropped-values.ts";
 export {
   cellText,
@@ -18,10 +19,16 @@ export {
   withColumns,
 } from "./lines/feed-columns.ts";
 export type { LineRejection } from "./lines/feed-line.ts";
-export { itemKeyOf } from "./lines/item-key.ts";
+export { itemKeyOf, type ReadBarcode, readBarcode } from "./lines/item-key.ts";
 export { cleanDescription, readStoreProduct, type StoreProduct, type StoreProductField } from "./lines/product-line.ts";
 export { copyText, productRowColumns, storeProductRowColumns } from "./lines/product-row.ts";
-export { type RawStockLine, readStockLine, type StockField } from "./lines/stock-line.ts";
+export {
+  type LineRules,
+  type RawStockLine,
+  readStockLine,
+  rejectedBarcode,
+  type StockField,
+} from "./lines/stock-line.ts";
 export {
   createFeedReader,
   type EditFeed,

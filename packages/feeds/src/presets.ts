@@ -2,7 +2,7 @@ import ecommerce from "../presets/ecommerce.json" with { type: "json" };
 import otherNames from "../presets/other-names.json" with { type: "json" };
 import pointOfSale from "../presets/point-of-sale.json" with { type: "json" };
 import type { ColumnMapping } from "./lines/feed-columns.ts";
-import { plain } from "./lines/header-name.ts";
+import { plain } from "./lines/words-behind.ts";
 
 /** A till or a shop with a known export. `<store>` in the name of a column stands for the name of a store. */
 export interface Preset {

@@ -1,12 +1,15 @@
 import { type CsvDialect, CsvRecords, findDelimiter, findNewline, isOpen } from "./csv/csv-records.ts";
 import type { CsvFeed, Feed, FeedBytes, JsonFeed, XlsxFeed } from "./feed.ts";
-import { notATable, oldExcel } from "./feed-error.ts";
+import { fileWithPassword } from "./feed-error.ts";
 import { parseObject } from "./json/json-members.ts";
 import { JsonArrayTexts, NdjsonTexts } from "./json/json-texts.ts";
-import { LONGEST_RECORD } from "./lines/feed-line.ts";
+import { LONGEST_RECORD, shown } from "./lines/feed-line.ts";
+import { markup, otherPackage, otherThanText } from "./other-formats.ts";
 import { type Encoding, findEncoding, utf8Pieces } from "./utf8.ts";
-import { openWorkbook } from "./xlsx/open-workbook.ts";
+import { openWorkbook, type Sheet } from "./xlsx/open-workbook.ts";
+import { openZip, type Zip } from "./xlsx/open-zip.ts";
 import { firstRows } from "./xlsx/sheet-rows.ts";
+import { zippedFile } from "./xlsx/zipped-file.ts";
 
 /** Bytes at the start of a file that are examined. A CSV header must end within them. JSON columns are the members within them. */
 const HEAD = 1 << 16;
@@ -73,7 +76,7 @@ function firstRecord(text: Buffer, newline: "\n" | "\r", isWhole: boolean): stri
 
 /**
  * Tills can end each line with delimiters that their header does not have.
- * @returns how many fields without a value the first lines have behind the columns of the header
+ * @returns how many fields without a value most of the first lines have behind the columns of the header
  */
 function blankFields(text: Buffer, dialect: CsvDialect, columns: number, isWhole: boolean): number {
   const more: number[] = [];
@@ -89,7 +92,9 @@ function blankFields(text: Buffer, dialect: CsvDialect, columns: number, isWhole
   records.push(text);
   if (isWhole) records.end();
   while (rows <= HEADER_LINES && records.read());
-  return more.length ? Math.max(0, Math.min(...more)) : 0;
+  // Most lines decide, because one of them can be damaged.
+  const usual = more.toSorted((a, b) => a - b)[Math.floor((more.length - 1) / 2)] ?? 0;
+  return Math.max(0, usual);
 }
 
 function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer, score: ScoreHeader): CsvFeed {
@@ -147,43 +152,44 @@ async function jsonHeader(spool: FeedBytes, encoding: Encoding, format: JsonFeed
   return { spool, names: [...names], format, encoding };
 }
 
-async function xlsxHeader(spool: FeedBytes, score: ScoreHeader): Promise<XlsxFeed> {
-  const workbook = await openWorkbook(spool);
+/** The names of a header as texts that are equal for headers with the same names, without case and blanks. */
+function spelling(names: readonly string[]): string {
+  const bare = names.map((name) => name.replace(/\s/g, "").toLowerCase());
+  return bare.slice(0, bare.findLastIndex((name) => name !== "") + 1).join("\0");
+}
+
+/** Maximum number of ignored sheets that an answer names. */
+const MAX_IGNORED = 20;
+
+/**
+ * All visible sheets with the header of the first complete one are the feed. A hidden sheet is often an old state of the stock, so the
+ * first hidden one counts only if no visible sheet is complete.
+ */
+async function xlsxHeader(spool: FeedBytes, zip: Zip, score: ScoreHeader): Promise<XlsxFeed> {
+  const workbook = await openWorkbook(zip);
   const budget = { left: spool.limit };
-  let first: XlsxFeed | undefined;
+  const seen: (Sheet & { names: string[]; headerRow: number; score: number })[] = [];
   for (const sheet of workbook.sheets) {
-    const rows = await firstRows(workbook, sheet, budget, HEADER_LINES);
+    const rows = await firstRows(workbook, sheet.part, budget, HEADER_LINES);
     const header = bestHeader(
       rows.map(({ line, fields }) => ({ line, names: fields ?? [] })),
       score,
     );
-    if (!header) continue;
-    const feed: XlsxFeed = { spool, names: header.names, format: "xlsx", workbook, sheet, headerRow: header.line };
-    if (score(header.names) >= COMPLETE) return feed;
-    first ??= feed;
+    if (header) seen.push({ ...sheet, names: header.names, headerRow: header.line, score: score(header.names) });
   }
-  const nothing: XlsxFeed = {
-    spool,
-    names: [],
-    format: "xlsx",
-    workbook,
-    sheet: workbook.sheets[0] ?? "",
-    headerRow: 0,
+  const visible = seen.filter(({ isHidden }) => !isHidden);
+  const complete = [...visible, ...seen].find((sheet) => sheet.score >= COMPLETE);
+  const main = complete ?? (visible.length ? visible : seen).toSorted((a, b) => b.score - a.score)[0];
+  const isTaken = (sheet: (typeof seen)[number]): boolean =>
+    sheet === main || (!main?.isHidden && spelling(sheet.names) === spelling(main?.names ?? []));
+  const candidates = main?.isHidden ? seen : visible;
+  const ignored = candidates.filter((sheet) => !isTaken(sheet)).slice(0, MAX_IGNORED);
+  return {
+    ...{ spool, names: main?.names ?? [], format: "xlsx", workbook },
+    sheets: candidates.filter(isTaken),
+    ignoredSheets: ignored.map(({ name }) => shown(name)),
   };
-  return first ?? nothing;
 }
-
-/** Files that people send by mistake, by their first bytes. */
-const others: [magic: RegExp, what: string][] = [
-  [/^\x89PNG/s, "a picture (PNG)"],
-  [/^\xff\xd8\xff/s, "a picture (JPEG)"],
-  [/^GIF8/s, "a picture (GIF)"],
-  [/^RIFF....WEBP/s, "a picture (WebP)"],
-  [/^BM.{4}\0{4}/s, "a picture (BMP)"],
-  [/^....ftyp(?:heic|heix|mif1|avif)/s, "a picture"],
-  [/^(?:II\*\0|MM\0\*)/s, "a picture (TIFF)"],
-  [/^%PDF-/s, "a PDF document"],
-];
 
 async function magicOf(spool: FeedBytes): Promise<string> {
   return Buffer.from(await spool.read(0, 4)).toString("latin1");
@@ -191,24 +197,34 @@ async function magicOf(spool: FeedBytes): Promise<string> {
 
 /** Whether the bytes start a ZIP file. A workbook is a ZIP file. */
 export async function isXlsx(spool: FeedBytes): Promise<boolean> {
-  return (await magicOf(spool)) === "PK\x03\x04";
+  return ["PK\x03\x04", "PK\x05\x06"].includes(await magicOf(spool));
 }
 
 /**
  * Detects a feed's format and header from its bytes. A feed without a header has no names, for example an empty feed.
- * @param score chooses the header among the first 20 lines, and the sheet of a workbook
- * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex (XLSX)
+ * @param score chooses the header among the first 20 lines, and the sheets of a workbook
+ * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex (XLSX, ZIP)
  */
 export async function readHeader(spool: FeedBytes, score: ScoreHeader): Promise<Feed> {
-  if (await isXlsx(spool)) return xlsxHeader(spool, score);
-  if ((await magicOf(spool)) === "\xd0\xcf\x11\xe0") throw oldExcel();
-  const start = Buffer.from(await spool.read(0, 16)).toString("latin1");
-  const other = others.find(([magic]) => magic.test(start));
-  if (other) throw notATable(other[1]);
+  if (!(await isXlsx(spool))) return textHeader(spool, score);
+  const zip = await openZip(spool);
+  const other = otherPackage(zip);
+  if (other) throw other;
+  if (zip.isEncrypted) throw fileWithPassword("ZIP file");
+  if (["_rels/.rels", "xl/workbook.xml"].some(zip.has)) return xlsxHeader(spool, zip, score);
+  return textHeader(await zippedFile(zip), score);
+}
+
+async function textHeader(spool: FeedBytes, score: ScoreHeader): Promise<Feed> {
+  const other = await otherThanText(spool);
+  if (other) throw other;
   const encoding = await findEncoding(spool);
   const head = await readHead(spool, encoding);
-  const first = /\S/.exec(head.toString("utf8", 0, HEAD))?.[0];
+  const start = head.toString("utf8", 0, HEAD);
+  const first = /\S/.exec(start)?.[0];
   if (first === "[") return jsonHeader(spool, encoding, "json");
   if (first === "{") return jsonHeader(spool, encoding, "ndjson");
+  const tags = first === "<" ? markup(start) : undefined;
+  if (tags) throw tags;
   return csvHeader(spool, encoding, head, score);
 }

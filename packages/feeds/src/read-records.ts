@@ -1,8 +1,9 @@
 import { CsvRecords, type CsvSink } from "./csv/csv-records.ts";
-import type { CsvFeed, Feed, FeedRecord, JsonFeed, Wanted } from "./feed.ts";
+import type { CsvFeed, Feed, FeedRecord, JsonFeed, Wanted, XlsxFeed } from "./feed.ts";
 import { tooManyLines } from "./feed-error.ts";
 import { JsonMembers, parseObject } from "./json/json-members.ts";
 import { JsonArrayTexts, type JsonSink, NdjsonTexts } from "./json/json-texts.ts";
+import { placed } from "./lines/feed-line.ts";
 import { utf8Pieces } from "./utf8.ts";
 import { sheetRows } from "./xlsx/sheet-rows.ts";
 
@@ -21,13 +22,18 @@ function checkLines({ records }: { records: number }): void {
 async function* readCsv(feed: CsvFeed, sink: CsvSink, options: { positions: readonly number[] }): AsyncGenerator<void> {
   let isHeader = true;
   const behindHeader: CsvSink = {
-    record(line, fields, width) {
-      if (!isHeader) sink.record(line, fields, width);
+    record(line, fields, width, isLoose) {
+      if (!isHeader) sink.record(line, fields, width, isLoose);
       isHeader = false;
     },
     broken: (line, rejection) => sink.broken(line, rejection),
   };
-  const records = new CsvRecords(feed.dialect, behindHeader, { ...options, line: feed.start.line });
+  const records = new CsvRecords(feed.dialect, behindHeader, {
+    ...options,
+    line: feed.start.line,
+    // Tills end their header or their lines with delimiters that the others do not have.
+    widths: [feed.names.findLastIndex((name) => name.trim() !== "") + 1, feed.names.length],
+  });
   let above = feed.start.offset;
   for await (const piece of utf8Pieces(feed.spool, feed.encoding)) {
     records.push(above > 0 ? piece.subarray(above) : piece);
@@ -58,12 +64,26 @@ async function* readJson(feed: JsonFeed, sink: JsonSink): AsyncGenerator<void> {
   yield;
 }
 
-async function* behindRow(batches: AsyncIterable<FeedRecord[]>, row: number): AsyncGenerator<FeedRecord[]> {
-  let isBehind = false;
-  for await (const batch of batches) {
-    yield isBehind ? batch : batch.filter(({ line }) => line > row);
-    isBehind ||= (batch.at(-1)?.line ?? 0) > row;
+async function* readSheets({ workbook, sheets }: XlsxFeed, wanted: Wanted): AsyncGenerator<FeedRecord[]> {
+  const budget = { ...workbook.budget };
+  let [above, last, records] = [0, 0, 0];
+  for (const { name, part, headerRow } of sheets) {
+    for await (const rows of sheetRows(workbook, part, wanted, budget)) {
+      const batch = rows.filter(({ line }) => line > headerRow);
+      records += batch.length;
+      checkLines({ records });
+      const end = rows.at(-1);
+      if (end) last = above + end.line;
+      yield sheets.length === 1 ? batch : batch.map((row) => inSheet(row, name, above));
+    }
+    above = last;
   }
+}
+
+function inSheet(row: FeedRecord, sheet: string, above: number): FeedRecord {
+  const line = above + row.line;
+  const place = `Sheet "${sheet.slice(0, 100)}", row ${row.line}`;
+  return row.broken ? { line, broken: placed(row.broken, place) } : { ...row, line, place };
 }
 
 /**
@@ -71,9 +91,8 @@ async function* behindRow(batches: AsyncIterable<FeedRecord[]>, row: number): As
  * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge for a broken or too large XLSX file
  */
 export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<FeedRecord[]> {
-  const { positions, prices } = wanted;
   if (feed.format === "xlsx") {
-    yield* behindRow(sheetRows(feed.workbook, feed.sheet, positions, prices), feed.headerRow);
+    yield* readSheets(feed, wanted);
     return;
   }
   let batch: FeedRecord[] = [];
@@ -81,12 +100,16 @@ export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<F
   const broken: CsvSink["broken"] = (line, rejection) => batch.push({ line, broken: rejection });
   const steps =
     feed.format === "csv"
-      ? readCsv(feed, { record: (line, fields, width) => batch.push({ line, fields, width }), broken }, { positions })
+      ? readCsv(
+          feed,
+          { record: (line, fields, width, isLoose) => batch.push({ line, fields, width, isLoose }), broken },
+          wanted,
+        )
       : readJson(feed, {
           text(line, text) {
             const read = parseObject(text);
             if ("broken" in read) batch.push({ line, ...read });
-            else batch.push({ line, fields: members.fieldsOf(read.object), width: 0 });
+            else batch.push({ line, width: 0, ...members.fieldsOf(read.object) });
           },
           broken,
         });

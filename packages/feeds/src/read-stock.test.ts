@@ -6,7 +6,8 @@ import { CsvRecords } from "./csv/csv-records.ts";
 import { NdjsonTexts } from "./json/json-texts.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
-import { readStockHeader, readStockLines, type StockOptions } from "./read-stock.ts";
+import { readStockHeader, type StockOptions } from "./read-stock.ts";
+import { readStockLines } from "./read-stock-lines.ts";
 import { spool } from "./receive/spool.ts";
 
 const MiB = 1 << 20;
@@ -119,11 +120,25 @@ describe("JSON", () => {
     expect((await read(feed)).lines).toEqual([
       "1 12345678901234567890 100 1000",
       "2 5000000000001 100 1000",
-      "3 scientific_barcode 1e30",
-      '4 invalid_barcode \u2400["a"]',
-      '5 invalid_barcode \u2400{"ean":1}',
+      "3 scientific_barcode 1e+30",
+      '4 invalid_barcode ["a"]',
+      '5 invalid_barcode {"ean":1}',
       "6 missing_barcode true",
     ]);
+  });
+
+  test("the GTIN in a cell counts, in a column of UPCs also a UPC-E, and the key of the spelling is kept", async () => {
+    const barcodes = ["(01)05012345678900", "5012345678900, ABC-1", "04252614", "60E27"];
+    const lines = barcodes.map((barcode) => `"${barcode}",1,1,`);
+    const file = (name: string) => `${name},price,quantity,gtin\n${lines.join("\n")}\nn/a,1,1,04252614\n`;
+    const gtins = ["2 5012345678900 100 1000", "3 5012345678900 100 1000"];
+    const code = "5 60E27 100 1000";
+    const upcs = [...gtins, "4 042100005264 100 1000", code, "6 04252614 100 1000"];
+    expect((await read(file("UPC Code"))).lines).toEqual(upcs);
+    expect((await read(file("sku"))).lines).toEqual([...gtins, "4 04252614 100 1000", code, "6 04252614 100 1000"]);
+    const json = '{"upc":"01234558","price":1,"quantity":1}';
+    expect((await read(json)).lines).toEqual(["1 01234558 100 1000"]);
+    expect((await read(json, MiB, { country: "CA" })).lines).toEqual(["1 012345000058 100 1000"]);
   });
 
   test("a currency only in later lines is used, and a better column name in later lines is not", async () => {
@@ -218,7 +233,7 @@ describe("XLSX", () => {
     for (const bytes of [makeZip({ "a.txt": "x" }), makeZip({}), cut, flipped, deep, Buffer.from("PK\x03\x04")]) {
       await expect(read(bytes)).rejects.toMatchObject({ code: "UnrecognisedFeed" });
     }
-    await expect(read(Buffer.from("d0cf11e0a1b11ae1", "hex"))).rejects.toThrow("old kind");
+    await expect(read(Buffer.from("d0cf11e0a1b11ae1", "hex"))).rejects.toThrow("97–2003");
   });
 
   test("a workbook that unpacks to more than the limit is PayloadTooLarge", async () => {

@@ -1,8 +1,8 @@
 import type { Feed } from "./feed.ts";
 import { cleanBarcode, isGtin } from "./lines/barcode.ts";
 import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
-import { plain } from "./lines/header-name.ts";
-import { readDecimal } from "./lines/read-decimal.ts";
+import { readNumber } from "./lines/read-decimal.ts";
+import { plain } from "./lines/words-behind.ts";
 import { readRecords } from "./read-records.ts";
 
 /** Number of lines and columns to read, and of suggestions for a field. */
@@ -53,13 +53,13 @@ const share = (values: readonly string[], is: (value: string) => boolean): numbe
 
 const isPrice = (value: string): boolean => /^\D{0,4}\d{1,6}[.,]\d{2}\D{0,4}$/.test(value);
 const isQuantity = (value: string): boolean => {
-  const number = readDecimal(value, false);
-  return number !== null && number.whole.length <= 5 && /^0*$/.test(number.fraction);
+  const { whole = "123456", fraction = "" } = readNumber(value)?.decimal ?? {};
+  return whole.length <= 5 && /^0*$/.test(fraction);
 };
 
 /** How much the values of a column look like those of a field, from 0 to 1. */
 function byValues(field: string, values: readonly string[]): number {
-  if (field === "barcode") return share(values, (value) => isGtin(cleanBarcode(value)));
+  if (field === "barcode") return share(values, (value) => isGtin(cleanBarcode(value, { isCell: true })));
   if (field === "price") return share(values, isPrice) * 0.8;
   if (field === "quantity") return share(values, isQuantity) * 0.6;
   return 0;

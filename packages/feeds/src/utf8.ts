@@ -34,11 +34,22 @@ export class Utf8Check {
 /** A label of TextDecoder. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** Detects the encoding: by the BOM, then by UTF-8 validity, otherwise windows-1252. */
+/** UTF-16 has a NUL in most characters of a header, always as its first byte or always as its second byte. */
+function utf16WithoutMark(head: Uint8Array): Encoding | undefined {
+  const nuls = (parity: number): number => head.filter((byte, at) => byte === 0 && at % 2 === parity).length;
+  const [even, odd] = [nuls(0), nuls(1)];
+  if (Math.max(even, odd) * 4 < head.length || Math.min(even, odd) > 0) return undefined;
+  return odd > even ? "utf-16le" : even > odd ? "utf-16be" : undefined;
+}
+
+/** Detects the encoding: by the BOM, then by the NULs of UTF-16, then by UTF-8 validity, otherwise windows-1252. */
 export async function findEncoding(spool: FeedBytes): Promise<Encoding> {
-  const [first, second, third] = await spool.read(0, 3);
+  const head = await spool.read(0, 256);
+  const [first, second, third] = head;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
+  const wide = utf16WithoutMark(head);
+  if (wide) return wide;
   const says = first === 0xef && second === 0xbb && third === 0xbf;
   return says || spool.isUtf8 ? "utf-8" : "windows-1252";
 }

@@ -6,6 +6,11 @@ type Cell = string | { number: string; style?: number } | { inline: string } | {
 export interface Book {
   /** Rows of each sheet. Empty rows are omitted, as spreadsheets do. */
   sheets: Cell[][][];
+  /** `S0`, `S1`, … without names. A sheet without a state is visible. */
+  names?: string[];
+  states?: (string | undefined)[];
+  /** Writes a row element for each cell. */
+  isRowPerCell?: boolean;
   /** Codes of the number formats. Style n + 1 uses the nth format, style 0 none. */
   formats?: string[];
 }
@@ -33,7 +38,7 @@ const rels = (entries: [id: string, type: string, target: string][]): string =>
     .join("")}</Relationships>`;
 
 /** An XLSX file as spreadsheets write it. */
-export function makeXlsx({ sheets, formats = [] }: Book): Buffer {
+export function makeXlsx({ sheets, names = [], states = [], isRowPerCell = false, formats = [] }: Book): Buffer {
   const shared: string[] = [];
   const cell = (value: Cell, at: string): string => {
     if (typeof value === "string") {
@@ -47,8 +52,10 @@ export function makeXlsx({ sheets, formats = [] }: Book): Buffer {
   const parts = sheets.map((rows) =>
     rows
       .map((row, n) => {
-        const cells = row.map((value, column) => cell(value, `${letters(column)}${n + 1}`)).join("");
-        return row.length ? `<row r="${n + 1}">${cells}</row>` : "";
+        const cells = row.map((value, column) => cell(value, `${letters(column)}${n + 1}`));
+        const rowOf = (content: string): string => `<row r="${n + 1}">${content}</row>`;
+        if (isRowPerCell) return cells.map(rowOf).join("");
+        return row.length ? rowOf(cells.join("")) : "";
       })
       .join(""),
   );
@@ -56,7 +63,10 @@ export function makeXlsx({ sheets, formats = [] }: Book): Buffer {
   return makeZip({
     "_rels/.rels": rels([["rId1", "officeDocument", "xl/workbook.xml"]]),
     "xl/workbook.xml": `<?xml version="1.0" encoding="UTF-8"?><workbook xmlns:r="${types}"><sheets>${ids
-      .map((id, n) => `<sheet name="S${n}" sheetId="${n + 1}" r:id="${id}"/>`)
+      .map((id, n) => {
+        const state = states[n] ? ` state="${states[n]}"` : "";
+        return `<sheet name="${xml(names[n] ?? `S${n}`)}" sheetId="${n + 1}"${state} r:id="${id}"/>`;
+      })
       .join("")}</sheets></workbook>`,
     "xl/_rels/workbook.xml.rels": rels([
       ...ids.map((id, n): [string, string, string] => [id, "worksheet", `worksheets/sheet${n + 1}.xml`]),

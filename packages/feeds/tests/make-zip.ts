@@ -14,8 +14,8 @@ function words(layout: [bytes: 2 | 4, value: number][]): Buffer {
   );
 }
 
-/** A ZIP file with these parts, deflated. */
-export function makeZip(parts: Record<string, string | Buffer>): Buffer {
+/** A ZIP file with these parts, deflated. `flags`: 1 for encrypted parts. */
+export function makeZip(parts: Record<string, string | Buffer>, { flags = 0 } = {}): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -25,7 +25,7 @@ export function makeZip(parts: Record<string, string | Buffer>): Buffer {
     const common: [2 | 4, number][] = [
       ...([
         [2, 20],
-        [2, 0],
+        [2, flags],
         [2, 8],
         [4, 0],
         [4, crc32(content)],

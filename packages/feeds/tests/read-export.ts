@@ -10,7 +10,10 @@ export async function readExport(file: string | Buffer, options: Partial<StockOp
     yield Buffer.from(file);
   }
   const bytes = await spool(pieces(), { limit: 1 << 20 });
-  const feed = await reader.openStock(bytes, { ...store, ...options });
+  const feed = await reader.openStock(bytes, { ...store, ...options }).catch(async (error: unknown) => {
+    await bytes.close();
+    throw error;
+  });
   try {
     const staged: Uint8Array[] = [];
     const result = await feed.read((read) => read(async (rows) => void staged.push(rows)));

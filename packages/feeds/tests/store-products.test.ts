@@ -18,7 +18,7 @@ async function readProducts(file: string | Buffer, options: Partial<StockOptions
       }),
     );
     const rows = text.split("\n").filter(Boolean);
-    return { rows: rows.map((row) => row.split("\t").slice(1)), ...result };
+    return { rows: rows.map((row) => row.split("\t").slice(1, -1)), ...result };
   } finally {
     feed.close();
     await bytes.close();
@@ -99,4 +99,9 @@ test("a member that only later objects have is read", async () => {
   const many = Array.from({ length: 3_000 }, (_, n) => `{"sku":"many ${n}","price":1,"qty":1,"name":"Mug"}`);
   const { rows } = await readProducts([...many, '{"sku":"late","price":1,"qty":1,"brand":"Acme"}'].join("\n"));
   expect(rows.at(-1)).toEqual(["late", none, "Acme", none, none]);
+});
+
+test("a title with the entities of a web page is the text that the page shows", async () => {
+  const { rows } = await readProducts("EAN,Title,Qty\nA-1,Salt &amp; Pepper &#39;n&#x27; more,1\nA-2,R&D,1\n");
+  expect(rows.map(([, title]) => title)).toEqual(["Salt & Pepper 'n' more", "R&D"]);
 });

@@ -13,7 +13,11 @@ vi.mock("./check-address.ts", async (original) => ({ ...(await original<object>(
 
 const authorities = getCACertificates();
 const names: unknown[] = [];
-const server = createServer({ cert: certificate, key: privateKey }, (_, response) => response.writeHead(204).end());
+const server = createServer({ cert: certificate, key: privateKey }, (_, response) => {
+  response.writeContinue();
+  response.writeEarlyHints({ link: "</style.css>; rel=preload" });
+  response.writeHead(204).end();
+});
 server.on("tlsClientError", () => undefined);
 server.on("secureConnection", ({ servername }) => names.push(servername));
 let dns: Awaited<ReturnType<typeof startDnsServer>>;
@@ -39,7 +43,7 @@ afterAll(async () => {
 const callOf = (host: string) =>
   sender.send({ url: `https://${host}:${port}/`, headers: {}, body: "{}", mayStart: () => true }).result;
 
-it("a connection sends the name by SNI and verifies the certificate against the name", async () => {
+it("a connection sends the name by SNI, verifies the certificate against the name, and takes 100 Continue and 103 before the answer", async () => {
   expect(await callOf("receiver.example")).toMatchObject({ status: 204 });
   expect(names).toEqual(["receiver.example"]);
   const other = await callOf("other.example");

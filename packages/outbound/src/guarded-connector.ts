@@ -32,6 +32,7 @@ export function guardedConnector(
         return callback(new Error(`${options.hostname} led to an address that may not be called`), null);
       }
       limitAnswers(socket, mostBytes);
+      acceptContinue(socket);
       callback(null, socket);
     });
 }
@@ -77,4 +78,35 @@ function limitAnswers(socket: Socket, mostBytes: number): void {
     // The parser reads these bytes first: they may complete the answer.
     queueMicrotask(() => socket.destroy(new Error("the answer is too long")));
   });
+}
+
+/**
+ * Lets an answer begin with `100 Continue`, which a server may send unasked (RFC 9110, 15.2). undici closes the connection
+ * after a 100, but skips all other interim answers. So a status 100 is read as 102, another interim status.
+ */
+function acceptContinue(socket: Socket): void {
+  const read = socket.read.bind(socket);
+  let written = 0;
+  /** Only interim answers were read since the last request. */
+  let isInterim = false;
+  /** Bytes of the head that were read, and the last four of them as a number. */
+  let length = 0;
+  let last = 0;
+  socket.read = (size) => {
+    const chunk: Buffer | null = read(size);
+    if (chunk === null) return null;
+    if (socket.bytesWritten !== written) {
+      written = socket.bytesWritten;
+      isInterim = true;
+      length = 0;
+    }
+    for (let n = 0; isInterim && n < chunk.length; n++) {
+      last = (last << 8) | chunk.readUInt8(n);
+      length++;
+      if (length === "HTTP/1.1 1".length) isInterim = chunk[n] === 0x31;
+      if (length === "HTTP/1.1 100".length && (last & 0xff_ff_ff) === 0x31_30_30) chunk[n] = 0x32;
+      if (last === 0x0d_0a_0d_0a) length = 0;
+    }
+    return chunk;
+  };
 }

@@ -59,6 +59,15 @@ const saysAndEnds =
   (socket) =>
     socket.end(pieces.join(""));
 
+/** Sends one byte after another. */
+const spells =
+  (answer: string): Behaviour =>
+  (socket) => {
+    const write = (n: number) => n < answer.length && socket.write(answer.charAt(n), () => write(n + 1));
+    socket.setNoDelay();
+    write(0);
+  };
+
 /** Sends a piece again and again, as fast as possible. */
 const pours =
   (head: string, piece: string | Buffer): Behaviour =>
@@ -94,6 +103,7 @@ describe("a slow receiver is disconnected at the deadline", () => {
     ["stops within its body", says(`${OK}content-length: 3\r\n\r\nab`)],
     ["never ends its chunks", says(chunked, "3\r\nabc\r\n")],
     ["sends interim answers alone", drips("", "HTTP/1.1 103 Early Hints\r\n\r\n")],
+    ["sends 100 Continue alone", drips("", "HTTP/1.1 100 Continue\r\n\r\n")],
   ])("when it %s", async (_, behaviour) => {
     behave = behaviour;
     const result = await call(newSender(150));
@@ -118,6 +128,7 @@ describe("a receiver that sends endlessly is disconnected at once", () => {
     ["as one header", pours(`${OK}x-long: `, large)],
     ["as the reason of its status", pours("HTTP/1.1 200 ", large)],
     ["as interim answers", pours("", "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(KIB))],
+    ["as 100 Continue", pours("", "HTTP/1.1 100 Continue\r\n\r\n".repeat(KIB))],
     ["as chunks of a byte", pours(chunked, "1\r\nx\r\n".repeat(KIB))],
     ["as an extension of a chunk", pours(`${chunked}5;a=`, large)],
     ["as trailers", pours(`${chunked}0\r\n`, `x-more: ${"y".repeat(KIB)}\r\n`)],
@@ -196,9 +207,25 @@ describe("an answer", () => {
     expect(requests[0]).toMatch(/\r\naccept-encoding: identity\r\n/);
   });
 
-  it("may follow interim answers", async () => {
-    behave = says("HTTP/1.1 103 Early Hints\r\nretry-after: 9\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n");
-    expect(await call(newSender())).toMatchObject({ status: 204, retryAfter: undefined });
+  it.each([
+    ["HTTP/1.1 100 Continue\r\n\r\n"],
+    ["HTTP/1.1 100 Continue\r\nconnection: keep-alive\r\ncontent-length: 0\r\n\r\n"],
+    ["HTTP/1.1 102 Processing\r\n\r\n"],
+    ["HTTP/1.1 103 Early Hints\r\nretry-after: 9\r\n\r\n"],
+    ["HTTP/1.1 103 Early Hints\r\nlink: </100>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"],
+  ])("may follow %j, in one piece or byte by byte, and the connection is used again", async (interim) => {
+    const body = "HTTP/1.1 100 Continue\r\n\r\n";
+    const answer = `${interim}${OK}content-length: ${body.length}\r\n\r\n${body}`;
+    const sender = newSender();
+    behave = says(answer);
+    for (let n = 0; n < 3; n++) {
+      expect(await call(sender)).toMatchObject({ status: 200, answer: body, retryAfter: undefined });
+    }
+    behave = spells(answer);
+    for (let n = 0; n < 3; n++) {
+      expect(await call(sender)).toMatchObject({ status: 200, answer: body, retryAfter: undefined });
+    }
+    expect(accepted).toBeLessThanOrEqual(2);
   });
 
   it("can be followed by any number of answers on the same connection", async () => {

@@ -123,6 +123,8 @@ export interface ItemDescription {
   brand: string | null;
   /** URLs. The best image is first. */
   images: string[];
+  /** Undefined for a new item. */
+  condition?: "refurbished" | "used";
 }
 
 /** The state of a store's listings. */

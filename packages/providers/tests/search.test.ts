@@ -343,7 +343,7 @@ describe("the description of an item", () => {
     await google.search.submitItem(store, item(tea.offerId, { gtin: null }));
     expect(await google.search.readState(store)).toMatchObject({ items: { accepted: 0, rejected: 1 } });
     await google.search.describeItem(store, tea);
-    await google.search.describeItem(store, { ...tea, description: "Loose leaf" });
+    await google.search.describeItem(store, { ...tea, description: "Loose leaf", condition: "used" });
     const account = google.world.merchant.accounts.get(store.merchantId);
     const [dataSource, ...others] = [...(account?.dataSources.entries() ?? [])];
     expect([dataSource?.[1], others]).toEqual(["Highstreet", []]);
@@ -358,6 +358,7 @@ describe("the description of an item", () => {
             brand: "Mill",
             imageLink: "https://a.example/1.png",
             additionalImageLinks: ["https://a.example/2.png"],
+            condition: "USED",
           },
         },
       ],

@@ -49,4 +49,5 @@ export { reseal } from "./reseal.ts";
 export { type AppRouter, appRouter, createCaller } from "./router.ts";
 export { eraseRetailer } from "./whole-retailer/erase-retailer.ts";
 export { exportRetailer } from "./whole-retailer/export-retailer.ts";
+export { type BarcodePair, findBarcodePairs, storesWithItems } from "./whole-retailer/find-barcode-pairs.ts";
 export { type ImportedRetailer, importRetailer } from "./whole-retailer/import-retailer.ts";

@@ -3,23 +3,15 @@ import type { ApiDocument } from "./document.ts";
 
 type Json = Record<string, unknown>;
 
-const dryRun = "#/components/schemas/DryRun";
-
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isDryRun = (value: unknown): boolean => isObject(value) && value.$ref === dryRun;
-
-/** Removes the dry run's answer from a schema, and accepts null for the headers of conditions. */
+/** Removes the dry run's parameter, and accepts null for the headers of conditions. */
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((entry) => !isDryRunParameter(entry)).map(without);
   if (!isObject(value)) return value;
   if (isCondition(value)) return { ...value, schema: { type: ["string", "null"] } };
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => !isDryRunAnswer(member))
-      .map(([key, member]) => [key, without(member)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, without(member)]));
 }
 
 function isDryRunParameter(value: unknown): boolean {
@@ -29,12 +21,6 @@ function isDryRunParameter(value: unknown): boolean {
 /** `Headers.get("etag")` returns `string | null`. The client refuses null. */
 function isCondition(value: Json): boolean {
   return value.in === "header" && (value.name === "If-Match" || value.name === "If-None-Match");
-}
-
-/** Whether only a dry run gives this answer. */
-function isDryRunAnswer(value: unknown): boolean {
-  const json = isObject(value) && isObject(value.content) && value.content["application/json"];
-  return isObject(json) && isDryRun(json.schema);
 }
 
 /** The document for the client's types. A dry run is a separate call there, so that no other call has its answer. */

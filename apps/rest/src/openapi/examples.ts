@@ -95,6 +95,7 @@ const ingest = {
   columns: { barcode: "EAN", price: "RRP", quantity: "QOH" },
   fallbackColumns: { barcode: ["UPC"] },
   ignoredColumns: ["Supplier"],
+  ignoredSheets: [],
   ignoredMembers: [],
   droppedValues: [],
   numberOfLines: 1200,

@@ -15,7 +15,8 @@ export interface Parameter {
 const described: Record<string, string> = {
   retailerId: "Id of the retailer",
   storeId: "Id of the store",
-  barcode: "Barcode from the point of sale, URL-encoded. A fixed word (such as `items`) is not a barcode here",
+  barcode:
+    "Barcode from the point of sale, URL-encoded. A GS1 code or link counts as its GTIN. A fixed word (such as `items`) is not a barcode here",
   customizationId: "Id of the customization",
   ingestId: "Id of the ingest",
   connector: "Name of a kind of shop system, such as `shopify`",
@@ -99,5 +100,6 @@ export function parametersOf({ params, query, isWrite, isRepeatable, isGuarded, 
   ];
 }
 
-const dryRun = "Makes all checks and changes nothing. 200 with the answer and the effects that the call would have.";
+const dryRun =
+  "Makes all checks and changes nothing. The answer is 200 with a `DryRun` (see the schemas): the answer and the effects that the call would have.";
 const idempotencyKey = "Your name for this call. A call that is repeated within 24 hours runs once.";

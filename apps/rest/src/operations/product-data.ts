@@ -14,7 +14,7 @@ export const productData: Chapter = {
       limit: FEED_LIMIT,
       summary: "Send product data",
       description:
-        "For the whole retailer: barcode, title, description, brand, images, category, color, size, groupId. Blank or absent values keep the known value. The feed creates no items.",
+        "For the whole retailer: barcode, title, description, brand, images, category, color, size, groupId, condition. Blank or absent values keep the known value. The feed creates no items.",
       examples: { CSV: "barcode,title,brand,category\n5012345678900,Desk lamp,Lumen,Home > Lighting\n" },
       errors: ["UnrecognisedFeed", "FeedTooComplex"],
     },

@@ -6,7 +6,8 @@ import type { UploadActor, UploadCalls } from "../upload-calls.ts";
 import type { Results } from "./results.ts";
 import { type Session, serveSession } from "./session.ts";
 
-const USER = "store";
+/** Tills that sent files to the Retailer Partner API have the user `apikey`. */
+const USERS = ["store", "apikey"];
 /** Maximum number of sign-in requests of a connection. The first one usually only asks for the methods. */
 const MOST_SIGN_INS = 4;
 
@@ -29,7 +30,7 @@ export interface ServedConnection {
   end(): void;
 }
 
-/** Signs a till in with user `store` and its upload key, and opens one channel for SFTP. All other requests are refused. */
+/** Signs a till in with one of the users and its upload key, and opens one channel for SFTP. All other requests are refused. */
 export function serveConnection(client: Connection, socket: Socket, options: ConnectionOptions): ServedConnection {
   const { uploads, log, isClosing } = options;
   const address = socket.remoteAddress ?? "";
@@ -51,7 +52,7 @@ export function serveConnection(client: Connection, socket: Socket, options: Con
   };
 
   async function mayEnter(context: AuthContext): Promise<boolean> {
-    if (context.method !== "password" || context.username !== USER) return false;
+    if (context.method !== "password" || !USERS.includes(context.username)) return false;
     try {
       const admitted = await uploads.admit(context.password, address);
       if (socket.destroyed || !options.takeShare(admitted.partnerId)) return false;

@@ -136,6 +136,12 @@ describe("an upload", () => {
 });
 
 describe("sign-in", () => {
+  test.each(["store", "apikey"])("as user %s is accepted with the upload key", async (username) => {
+    const client = await world.connect(store.key, { username });
+    client.end();
+    await closeOf(client);
+  });
+
   test.each([
     ["a wrong password", () => ({ password: `${store.key.slice(0, -1)}x` })],
     ["an API key", () => ({ password: rest.t.partner.key.key })],

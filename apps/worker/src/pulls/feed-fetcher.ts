@@ -11,13 +11,16 @@ export interface Deadlines {
   connectMs: number;
   /** For the headers, and between any two pieces of the body. */
   silenceMs: number;
-  /** For the whole file. */
+  /** For the whole file, with its redirects. */
   wholeMs: number;
   /** Length of one step of the rate check in ms; a second, except in tests. */
   secondMs: number;
 }
 
 const usual: Deadlines = { connectMs: 10_000, silenceMs: 30_000, wholeMs: 5 * 60_000, secondMs: 1_000 };
+
+const MAX_REDIRECTS = 5;
+const redirects = [301, 302, 303, 307, 308];
 
 type Answer = Dispatcher.ResponseData;
 
@@ -37,13 +40,17 @@ function headersOf({ authorization, known }: FeedRequest): Record<string, string
   };
 }
 
+/** The address that an answer redirects to; undefined for an answer that is no redirect. @throws FetchFailed */
+function targetOf({ statusCode, headers: { location } }: Answer, base: URL): URL | undefined {
+  if (!redirects.includes(statusCode) || typeof location !== "string") return undefined;
+  const target = URL.parse(location, base);
+  if (!target)
+    throw new FetchFailed(`The address answered ${statusCode}: it redirects to an address that is not valid.`);
+  return target;
+}
+
 /** @throws FetchFailed for an answer that brings no file */
 function checkAnswer({ statusCode, headers }: Answer): void {
-  if (statusCode >= 300 && statusCode < 400) {
-    throw new FetchFailed(
-      `The address answered ${statusCode}: it leads elsewhere, which is not followed. Connect the address of the file itself.`,
-    );
-  }
   if (statusCode === 401 || statusCode === 403) {
     throw new FetchFailed(`The address answered ${statusCode}: it does not accept the authorization, or wants one.`);
   }
@@ -60,8 +67,8 @@ const tooSlow = (): FetchFailed =>
   );
 
 /**
- * Fetches files of stock over HTTPS from public addresses. Connects only to the checked address, follows no redirect, and ends before
- * the deadline.
+ * Fetches files of stock over HTTPS from public addresses. Connects only to checked addresses, follows up to five redirects, and ends
+ * before the deadline.
  */
 export class FeedFetcher {
   readonly #settings: Settings;
@@ -75,16 +82,37 @@ export class FeedFetcher {
 
   /** Fetches a file. Has the type `FetchFeed`. */
   readonly fetch = async (request: FeedRequest): Promise<FetchedFeed | "unchanged"> => {
-    const url = new URL(request.url);
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#deadlines.wholeMs)]);
+    let from: URL | undefined;
+    let url = new URL(request.url);
+    let { authorization } = request;
+    for (let count = 0; count <= MAX_REDIRECTS; count++) {
+      // As in the Fetch standard, only the origin that the partner named gets the credentials.
+      if (from && from.origin !== url.origin) authorization = null;
+      const fetched = await this.#ask(url, { ...request, authorization }, signal).catch((error) => {
+        if (!from || !(error instanceof FetchFailed)) throw error;
+        const place = `${url.protocol}//${url.host}`.slice(0, 100);
+        throw new FetchFailed(`The address redirects to ${place}. ${error.message}`);
+      });
+      if (!(fetched instanceof URL)) return fetched;
+      from = url;
+      url = fetched;
+    }
+    throw new FetchFailed(
+      `The address redirects more than ${MAX_REDIRECTS} times, perhaps in a circle. Connect the address of the file itself.`,
+    );
+  };
+
+  /** Makes one request. @returns a URL if the answer is a redirect */
+  async #ask(url: URL, request: FeedRequest, signal: AbortSignal): Promise<FetchedFeed | "unchanged" | URL> {
     const refusal = blockReason(url, this.#settings);
     if (refusal !== undefined) throw new FetchFailed(`The address may not be fetched: ${refusal}.`);
-    const { connectMs, silenceMs, wholeMs } = this.#deadlines;
+    const { connectMs, silenceMs } = this.#deadlines;
     const client = new Client(url.origin, {
       headersTimeout: silenceMs,
       bodyTimeout: silenceMs,
       connect: guardedConnector(url.protocol, this.#settings, { timeoutMs: connectMs, mostBytes: 2 * LARGEST_FEED }),
     });
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(wholeMs)]);
     const close = () => client.destroy();
     try {
       const answer = await client.request({
@@ -93,9 +121,10 @@ export class FeedFetcher {
         headers: headersOf(request),
         signal,
       });
-      if (answer.statusCode === 304 && request.known) {
+      const other = answer.statusCode === 304 && request.known ? "unchanged" : targetOf(answer, url);
+      if (other) {
         await close();
-        return "unchanged";
+        return other;
       }
       checkAnswer(answer);
       const validators = { etag: one(answer.headers.etag), lastModified: one(answer.headers["last-modified"]) };
@@ -104,7 +133,7 @@ export class FeedFetcher {
       await close();
       throw this.#failure(error);
     }
-  };
+  }
 
   /** Ends running fetches. They do not count as failed, and the next worker repeats them. */
   close(): void {

@@ -12,7 +12,8 @@ const credential = z
       .max(200, "must be at most 200 characters")
       .toLowerCase()
       .regex(
-        /^(?:https:\/\/)?[a-z0-9][a-z0-9-]*(?:\.myshopify\.com\/?)?$/,
+        // `[/]`, because generators of clients write the pattern into code as it is, and `\/` is no escape there.
+        /^(?:https:[/]{2})?[a-z0-9][a-z0-9-]*(?:\.myshopify\.com[/]?)?$/,
         "Enter the name of the shop as in name.myshopify.com.",
       )
       .transform((shop) => shop.replace(/^https:\/\/|\.myshopify\.com\/?$/g, "")),

@@ -1,19 +1,22 @@
 import { ByteQueue } from "../byte-queue.ts";
 import { type LineRejection, LONGEST_RECORD, lineTooLong, unclosedQuote } from "../lines/feed-line.ts";
-import { QuoteScan } from "./quote-scan.ts";
+import { Fields, split } from "./fields.ts";
+import { QuotedRecord, type Reading } from "./quoted-record.ts";
 
 /** The field delimiter and the newline of a CSV file, two ASCII characters. */
 export interface CsvDialect {
   delimiter: string;
-  /** `\r` in a file without `\n`, otherwise `\n`. One `\r` before `\n` is removed. */
+  /** `\r` in a file without `\n` outside of quotes, otherwise `\n`. One `\r` before `\n` is removed. */
   newline: "\n" | "\r";
 }
 
 const delimiters = [",", ";", "\t", "|"];
 
-/** The newline of a file, from its start. */
+/** The newline of a file, from its start. Excel for Mac ends lines with `\r` and writes `\n` within cells. */
 export function findNewline(head: string): CsvDialect["newline"] {
-  return head.includes("\r") && !head.includes("\n") ? "\r" : "\n";
+  // Only a quote at the start of a field opens a text.
+  const unquoted = head.includes("\n") ? head.replace(/(?<![^,;\t|\r\n ])"(?:[^"]|"")*(?:"|$)/g, "") : head;
+  return unquoted.includes("\r") && !unquoted.includes("\n") ? "\r" : "\n";
 }
 
 /** The delimiter that splits the first line of a text, without quoted text, into the most parts. */
@@ -35,8 +38,9 @@ export interface CsvSink {
    * @param line the first line of the record, from 1
    * @param fields the fields of the selected columns
    * @param width the number of all fields of the record
+   * @param isLoose whether a field has a quote that is neither doubled nor around the field
    */
-  record(line: number, fields: string[], width: number): void;
+  record(line: number, fields: string[], width: number, isLoose: boolean): void;
   broken(line: number, rejection: LineRejection): void;
 }
 
@@ -44,78 +48,14 @@ export interface CsvSink {
 const STEP = 1 << 16;
 const QUOTE = 34;
 const CARRIAGE_RETURN = 13;
+/** Ctrl-Z, the end of a file of DOS. */
+const END_OF_FILE = 26;
 const blank = /^\s*$/;
 
-/** Takes the fields of a record in order and keeps the fields of the selected columns. */
-class Fields {
-  readonly #indexes: Int32Array | undefined;
-  readonly #empty: string[];
-  #fields: string[] = [];
-  width = 0;
-
-  /** @param positions the selected columns; undefined for all */
-  constructor(positions: readonly number[] | undefined) {
-    this.#empty = (positions ?? []).map(() => "");
-    this.#indexes = positions && new Int32Array(Math.max(0, ...positions.map((position) => position + 1))).fill(-1);
-    for (const [index, position] of (positions ?? []).entries()) if (this.#indexes) this.#indexes[position] = index;
-  }
-
-  begin(): void {
-    this.#fields = this.#empty.slice();
-    this.width = 0;
-  }
-
-  /** Whether the next field belongs to a selected column. */
-  get isRead(): boolean {
-    return this.#indexes === undefined || (this.#indexes[this.width] ?? -1) >= 0;
-  }
-
-  add(field: string): void {
-    this.#fields[this.#indexes?.[this.width] ?? this.width] = field;
-    this.width++;
-  }
-
-  skip(): void {
-    this.width++;
-  }
-
-  get value(): string[] {
-    return this.#fields;
-  }
-}
-
-/** Splits a record without quotes. */
-function split(record: string, delimiter: string, fields: Fields): void {
-  fields.begin();
-  for (let at = 0; at >= 0; ) {
-    const end = record.indexOf(delimiter, at);
-    if (fields.isRead) fields.add(end < 0 ? record.slice(at) : record.slice(at, end));
-    else fields.skip();
-    at = end < 0 ? -1 : end + 1;
-  }
-}
-
-/** Splits a record with quotes. Every quote is closed. */
-function splitQuoted(record: string, delimiter: string, fields: Fields): void {
-  fields.begin();
-  for (let at = 0; at >= 0; ) {
-    let field = "";
-    if (record[at] === '"') {
-      let close = record.indexOf('"', at + 1);
-      while (record[close + 1] === '"') close = record.indexOf('"', close + 2);
-      if (fields.isRead) field = record.slice(at + 1, close).replaceAll('""', '"');
-      at = close + 1;
-    }
-    const end = record.indexOf(delimiter, at);
-    if (fields.isRead) fields.add(field + (end < 0 ? record.slice(at) : record.slice(at, end)));
-    else fields.skip();
-    at = end < 0 ? -1 : end + 1;
-  }
-}
-
 /**
- * Reads CSV (RFC 4180) from pieces of UTF-8. Blank lines are skipped. A quote counts only at the start of a field. If a
- * quote does not close within 2 MiB, its line is broken and reading continues with the next line.
+ * Reads CSV (RFC 4180) from pieces of UTF-8. Blank lines are skipped. A quote counts only at the start of a field, behind blanks. If the
+ * quotes of a record are damaged or do not close within 2 MiB, its first line is read alone or broken, and reading continues with the
+ * next line.
  */
 export class CsvRecords {
   readonly #queue = new ByteQueue();
@@ -123,11 +63,13 @@ export class CsvRecords {
   readonly #newline: number;
   readonly #sink: CsvSink;
   readonly #fields: Fields;
+  readonly #quoted: QuotedRecord;
   /** Number of records, including blank and broken ones. */
   records = 0;
-  /** The scan of the incomplete record at the queue's start. */
-  readonly #quotes: QuoteScan;
   #line = 1;
+  /** The lines of the open record: how many, and their bytes from the queue's start. */
+  #openLines = 0;
+  #openBytes = 0;
   /** The end of the last complete line in the queue. */
   #complete = 0;
   /** The position of the next quote. A position before the queue's start is outdated. */
@@ -139,20 +81,24 @@ export class CsvRecords {
   /**
    * @param options.positions the selected columns; undefined for all
    * @param options.line the number of the first line, from 1
+   * @param options.widths the numbers of fields that lines have. With them, quotes are judged by the number of fields
    */
-  constructor(dialect: CsvDialect, sink: CsvSink, options: { positions?: readonly number[]; line?: number } = {}) {
+  constructor(
+    dialect: CsvDialect,
+    sink: CsvSink,
+    options: { positions?: readonly number[]; line?: number; widths?: readonly number[] } = {},
+  ) {
     this.#delimiter = dialect.delimiter;
     this.#newline = dialect.newline.charCodeAt(0);
-    this.#quotes = new QuoteScan(dialect);
     this.#sink = sink;
     this.#line = options.line ?? 1;
     this.#fields = new Fields(options.positions);
+    this.#quoted = new QuotedRecord(dialect, this.#fields, options.widths ?? []);
   }
 
   push(piece: Uint8Array): void {
     if (piece.length === 0) return;
     const queue = this.#queue;
-    this.#quotes.move(-queue.start);
     queue.add(piece);
     this.#complete = queue.bytes.lastIndexOf(this.#newline, queue.end - 1) + 1;
     this.#nextQuote = -1;
@@ -161,7 +107,9 @@ export class CsvRecords {
   /** Ends the input. The last line can lack its newline. */
   end(): void {
     this.#isLast = true;
-    if (this.#queue.length) this.push(Uint8Array.of(this.#newline));
+    const queue = this.#queue;
+    while (queue.length && queue.bytes[queue.end - 1] === END_OF_FILE) queue.end--;
+    if (queue.length) this.push(Uint8Array.of(this.#newline));
   }
 
   /** Reads about 64 KiB. @returns whether more complete lines are queued */
@@ -180,6 +128,8 @@ export class CsvRecords {
   /** @param newline the end of the line at the queue's start @returns false if the record needs more bytes */
   #readLine(newline: number): boolean {
     const queue = this.#queue;
+    let lines = 1;
+    let end = newline;
     if (this.#skips || newline - queue.start > LONGEST_RECORD) {
       this.#skip(newline);
       this.#skips = false;
@@ -187,27 +137,49 @@ export class CsvRecords {
       const text = this.#text(newline);
       if (!blank.test(text)) {
         split(text, this.#delimiter, this.#fields);
-        this.#sink.record(this.#line, this.#fields.value, this.#fields.width);
+        this.#take(false);
       }
     } else {
-      const end = this.#quotes.findEnd(queue, this.#line);
-      if (end >= 0) {
-        splitQuoted(this.#text(end), this.#delimiter, this.#fields);
-        this.#sink.record(this.#line, this.#fields.value, this.#fields.width);
-        this.records++;
-        this.#line += this.#quotes.newlines + 1;
-        this.#quotes.reset();
-        queue.start = end + 1;
-        return true;
+      const reading = this.#readQuoted();
+      if (reading === "open") return false;
+      if (reading === "whole") {
+        lines = this.#openLines;
+        end = queue.start + this.#openBytes - 1;
       }
-      if (!this.#isLast && queue.length <= LONGEST_RECORD) return false;
-      this.#quotes.giveUp(this.#line);
-      this.#sink.broken(this.#line, unclosedQuote(this.#text(newline)));
+      if (reading === "whole" || this.#quoted.readAlone(this.#text(newline))) this.#take(this.#quoted.isLoose);
+      else {
+        this.#sink.broken(this.#line, unclosedQuote(this.#text(newline)));
+        this.#quoted.isDoubtful = true;
+      }
+      this.#openLines = 0;
+      this.#openBytes = 0;
     }
-    this.#line++;
+    this.#line += lines;
     this.records++;
-    queue.start = newline + 1;
+    queue.start = end + 1;
     return true;
+  }
+
+  /** Reads the record at the queue's start, whose first line has a quote. @returns `open` if it needs more bytes */
+  #readQuoted(): Reading {
+    const { bytes, start, length } = this.#queue;
+    let reading: Reading = "open";
+    while (reading === "open") {
+      const from = start + this.#openBytes;
+      const end = from < this.#complete ? bytes.indexOf(this.#newline, from) : -1;
+      if (end < 0 && !this.#isLast && length <= LONGEST_RECORD) return reading;
+      if (end < 0 || end - start > LONGEST_RECORD) return "damaged";
+      const line = bytes.toString("utf8", from, end);
+      reading = this.#openLines === 0 ? this.#quoted.begin(line) : this.#quoted.goOn(line);
+      this.#openLines++;
+      this.#openBytes = end + 1 - start;
+    }
+    return reading;
+  }
+
+  #take(isLoose: boolean): void {
+    this.#sink.record(this.#line, this.#fields.value, this.#fields.width, isLoose);
+    this.#quoted.keepWidth(this.#fields.width);
   }
 
   /** Skips bytes of a line that is too long. The line is reported once. */

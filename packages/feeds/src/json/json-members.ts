@@ -16,7 +16,8 @@ export function textOf(value: unknown): string | undefined {
 /** The text of a member that is a barcode. A boolean, a fraction or a number with lost digits is no valid barcode. */
 export function barcodeTextOf(value: unknown): string | undefined {
   const isNone = typeof value === "boolean" || (typeof value === "number" && !Number.isSafeInteger(value));
-  return isNone ? `${NO_TEXT}${value}` : textOf(value);
+  // `1e+22` keeps its sign, which says that digits are lost.
+  return isNone && !String(value).includes("e+") ? `${NO_TEXT}${value}` : textOf(value);
 }
 
 /** The elements of a list of strings that {@link textOf} encoded; undefined for any other text. */
@@ -62,16 +63,18 @@ export class JsonMembers {
     return index;
   }
 
-  /** The fields of an object. A missing member is an empty field. */
-  fieldsOf(object: Record<string, unknown>): string[] {
+  /** The fields of an object, and the indexes of those that are numbers. A missing member is an empty field. */
+  fieldsOf(object: Record<string, unknown>): { fields: string[]; numbers: Set<number> } {
     const fields: string[] = [];
+    const numbers = new Set<number>();
     for (const name of Object.keys(object)) {
       const index = this.#indexOf(name);
       if (index < 0) continue;
       while (fields.length < index) fields.push("");
       fields[index] = textOf(object[name]) ?? "";
+      if (typeof object[name] === "number") numbers.add(index);
     }
-    return fields;
+    return { fields, numbers };
   }
 }
 
@@ -79,9 +82,9 @@ function isUnsafe(value: unknown): boolean {
   return typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 }
 
-/** Keeps the source text of a number that a double cannot hold exactly. */
+/** Keeps the source text of a number that a double cannot hold exactly. `1E30` is no such text: as a barcode it could be a code. */
 function exactly(_name: string, value: unknown, context: { source?: string }): unknown {
-  return isUnsafe(value) ? context.source : value;
+  return isUnsafe(value) && !/e/i.test(context.source ?? "") ? context.source : value;
 }
 
 /** Parses a JSON text that must be an object. Numbers beyond 2^53 stay text, so that no digit is lost. */

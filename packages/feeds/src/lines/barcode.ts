@@ -1,3 +1,5 @@
+import { plain } from "./words-behind.ts";
+
 const separators = /[\s\u2010-\u2015-]/g;
 /** Digits with hyphens, blanks or the `.0` of a number, and the X of an ISBN. */
 const written = /^\d[\d\s.\u2010-\u2015-]{6,30}[\dXx]$/;
@@ -8,6 +10,8 @@ const grouped = /^\d{1,3}([,.'’])\d{3}(?:\1\d{3}){2,3}$/;
 const ISBN_LENGTH = 10;
 /** No barcode is longer, not even several ones in a cell. The bound keeps the expressions cheap. */
 const LONGEST = 256;
+/** A link with batch, serial and tracking can be longer. */
+const MAX_LINK = 2_000;
 
 /**
  * The text inside `="…"`, or behind `'`: spreadsheets and shops protect digits in this way. Blanks between a delimiter and a quote leave
@@ -20,12 +24,26 @@ export function unprotected(text: string): string {
   return (text.length > 2 && text.endsWith("'") ? text.slice(1, -1) : text.slice(1)).trim();
 }
 
-const nothing =
-  /^(?:[-–—.]{0,3}|#?n\/a|n\.a\.|none|null|nil|nan|false|true|#(?:ref|value|name|null)[!?]|does not apply|not applicable|total|totals|grand total|summe|gesamt|totaal|totale|0|0{8,14})$/i;
+const nothing = /^(?:[-–—._?]{0,20}|n\/a|n\.a\.|n\/d|k\.\s?a\.|0|0{8,14})$/i;
+/** Words that stand for no barcode, without accents and blanks, in the languages of the columns. */
+const noBarcodeWords = new Set(
+  `none null nil nan false true undefined empty missing unknown tba tbc tbd tofollow tobeconfirmed
+  nobarcode noean nogtin noupc noisbn nocode withoutbarcode doesnotapply notapplicable notavailable
+  total totals grandtotal summe gesamt totaal totale
+  keinbarcode keinean keineean keingtin keinegtin keincode ohnebarcode ohneean ohnecode ohne keiner keine
+  unbekannt fehlt nichtzutreffend nichtvorhanden nichtverfugbar entfallt folgt
+  sanscode sanscodebarre sanscodebarres sansean pasdecode pasdecodebarre pasdecodebarres aucun aucuncode
+  inconnu nonapplicable sansobjet nondisponible
+  noaplica sincodigo sincodigodebarras sinean ninguno ninguna desconocido nodisponible
+  nonapplicabile senzacodice senzacodiceabarre senzaean nessuno nessuncodice sconosciuto
+  geen geenbarcode geenean geenstreepjescode geencode zonderbarcode nvt nietvantoepassing onbekend`.split(/\s+/),
+);
+const LONGEST_WORD = 32;
 
 /** Whether a clean barcode is a text that stands for none: `N/A`, `0`, eBay's `Does not apply`, the `Total` of a report. */
 export function isNoBarcode(barcode: string): boolean {
-  return barcode.length <= ISBN_LENGTH + 4 && nothing.test(barcode);
+  if (barcode.length > LONGEST_WORD) return false;
+  return nothing.test(barcode) || (!/\d/.test(barcode) && noBarcodeWords.has(plain(barcode)));
 }
 
 /** Whether digits of the length of a GTIN (8, 12, 13, 14) have a valid check digit. */
@@ -43,15 +61,11 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Whether the ten bytes from `start` are a valid ISBN-10. */
-export function isIsbn10(bytes: Uint8Array, start: number): boolean {
+/** Whether ten digits, or nine and an X, have the check digit of an ISBN-10. */
+function isIsbn10(text: string): boolean {
   let sum = 0;
-  for (let at = 0; at < ISBN_LENGTH; at++) {
-    const byte = bytes[start + at] as number;
-    const isX = at === ISBN_LENGTH - 1 && (byte | 32) === 120;
-    if (!isX && (byte < 48 || byte > 57)) return false;
-    sum += (isX ? 10 : byte - 48) * (ISBN_LENGTH - at);
-  }
+  for (const [at, digit] of [...text].entries())
+    sum += (digit.toUpperCase() === "X" ? 10 : Number(digit)) * (ISBN_LENGTH - at);
   return sum % 11 === 0;
 }
 
@@ -59,7 +73,7 @@ export function isIsbn10(bytes: Uint8Array, start: number): boolean {
 function gtinOf(text: string): string | undefined {
   if (!written.test(text)) return undefined;
   const digits = text.replace(/\.0+$/, "").replace(separators, "");
-  if (digits.length === ISBN_LENGTH && isIsbn10(Buffer.from(digits), 0)) {
+  if (digits.length === ISBN_LENGTH && isIsbn10(digits)) {
     const book = `978${digits.slice(0, -1)}`;
     return `${book}${checkDigit(book)}`;
   }
@@ -73,11 +87,8 @@ function firstOf(text: string): string | undefined {
   return rest.length && !rest.includes(undefined) ? first : undefined;
 }
 
-/**
- * A barcode as it is stored: trimmed, without the protection of spreadsheets. A valid GTIN or ISBN loses hyphens, blanks, `.0` and
- * separators of thousands, and an ISBN-10 becomes its ISBN-13. Of several valid ones the first counts. Any other text keeps its spelling.
- */
-export function cleanBarcode(text: string): string {
+/** Trims a barcode, and applies the rules of {@link cleanBarcode} that keep the key of every item. */
+export function spelledBarcode(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST) return unprotected(trimmed);
   // Texts that are copied from web pages can begin and end with invisible characters.
@@ -87,3 +98,100 @@ export function cleanBarcode(text: string): string {
   const digits = bare.replace(/\D/g, "");
   return digits.length >= 12 && isGtin(digits) ? digits : bare;
 }
+
+/** What the place of a barcode says about it. */
+export interface BarcodePlace {
+  /** A cell of a file, where other text can be around the GTIN. */
+  isCell?: boolean;
+  /** The name of the column or member. Asked only for digits that can be a UPC-E. */
+  name?: () => string;
+  /** The store's country, ISO 3166. */
+  country?: string | undefined;
+}
+
+const FNC1 = "\x1d";
+const symbology = /^\][A-Za-z]\d/;
+/** Symbology identifiers of GS1-128, GS1 DataMatrix, GS1 QR and GS1 DataBar. */
+const gs1Symbology = /^\](?:C1|d2|Q3|e0)/;
+const bracketed = /^\(\d{2,4}\)/;
+const bracketedGtin = /\(01\)\s?(\d{8}|\d{12,14})(?!\d)/;
+/** AI 01 without brackets. Dates and a variant have a fixed length, so they can come before it without FNC1. */
+const encodedGtin = /(?:^|\p{Cc})(?:1[1-7]\d{6})?(?:1[1-7]\d{6})?(?:20\d\d)?01(\d{14})/u;
+const scannedEan = /^\]E(?:0(?=\d{13}$)|4(?=\d{8}$))(\d{8,13})$/;
+const digitalLink = /^https?:\/\/[^\s?#]{1,1000}?\/(?:01|gtin)\/(\d{8}|\d{12,14})(?![^/?#\s])/i;
+
+/** The GTIN of a GS1 element string, of a GS1 Digital Link, or behind the identifier of a scanner. */
+function gs1Gtin(text: string): string | undefined {
+  const data = text.replace(symbology, "");
+  const found =
+    (bracketed.test(data) ? bracketedGtin.exec(data) : undefined) ??
+    (gs1Symbology.test(text) || data.includes(FNC1) ? encodedGtin.exec(data) : undefined) ??
+    scannedEan.exec(text) ??
+    digitalLink.exec(data);
+  const gtin = found?.[1];
+  // A GTIN-14 of a shorter GTIN has zeros in front, which no till writes.
+  return gtin && isGtin(gtin) ? gtin.replace(/^(?:0{6}(?=\d{8}$)|00(?=\d{12}$)|0(?=\d{13}$))/, "") : undefined;
+}
+
+/** A name in front of a code: `ISBN-13: `, `EAN `. */
+const label =
+  /(?<!\p{L})(?:ean|gtin|upc|isbn|jan|barcode)[\s-]?(?:(?:8|1[0234]|a)(?![\p{L}\d]))?[\s:.#=-]{0,3}(?=\d)/giu;
+/** Digits of a code between blanks, brackets or signs of a list. A code such as `MUG/5012345678900` is one word. */
+const codes = /(?<![^\s,;|&:#=([{"'<])\d[\d\s\u2010-\u2015-]{6,30}[\dXx](?![^\s,;|&:)\]}"'>])/g;
+const listed = /[,;|&\r\n\t]|\s\/\s/;
+
+/**
+ * The first valid GTIN or ISBN that other text is around. Between blanks alone it must have 12 to 14 digits, because a shop's own
+ * number of 8 or 10 digits is often valid by chance.
+ */
+function gtinBeside(text: string): string | undefined {
+  const rest = text.replace(label, ", ");
+  const isCertain = rest !== text || listed.test(text);
+  const found = [...rest.matchAll(codes)].flatMap(([code]) => [code, ...code.split(/\s+/)]);
+  const valid = found.filter((code) => isCertain || /^\d{12,14}$/.test(code)).flatMap((code) => gtinOf(code) ?? []);
+  return valid.find(({ length }) => length > ISBN_LENGTH) ?? valid[0];
+}
+
+/** Where the six digits of a UPC-E belong in its UPC-A, by the last of them. */
+function upcAOf(upcE: string): string {
+  const [system, body, last, check] = [upcE[0], upcE.slice(1, 6), upcE[6] as string, upcE[7]];
+  const digits =
+    last <= "2"
+      ? `${body.slice(0, 2)}${last}0000${body.slice(2)}`
+      : last === "3"
+        ? `${body.slice(0, 3)}00000${body.slice(3)}`
+        : last === "4"
+          ? `${body.slice(0, 4)}00000${body.slice(4)}`
+          : `${body}0000${last}`;
+  return `${system}${digits}${check}`;
+}
+
+const saysUpc = (name: string): boolean => /upc/i.test(name) && !/sku|plu/i.test(name);
+
+/** The UPC-A of a UPC-E in a column of UPCs. In the USA and Canada it comes before an EAN-8. */
+function expanded(digits: string, { name, country }: BarcodePlace): string | undefined {
+  if (!/^[01]\d{7}$/.test(digits) || !name || !saysUpc(name())) return undefined;
+  const upcA = upcAOf(digits);
+  const isEan8 = isGtin(digits) && country !== "US" && country !== "CA";
+  return isGtin(upcA) && !isEan8 ? upcA : undefined;
+}
+
+/**
+ * The GTIN in a text of {@link spelledBarcode} which has a key of its own, so that an item of this spelling can exist.
+ * @returns the text itself if it has none
+ */
+export function gtinWithin(spelled: string, place: BarcodePlace = {}): string {
+  if (spelled.length < 8 || spelled.length > MAX_LINK) return spelled;
+  if (/^\d+$/.test(spelled)) return expanded(spelled, place) ?? spelled;
+  const text = spelled.replace(/\p{Cf}/gu, "");
+  const gs1 = gs1Gtin(text);
+  if (gs1 !== undefined || text.length > LONGEST || !/\d[\d\s\u2010-\u2015-]{6}/.test(text)) return gs1 ?? spelled;
+  return gtinOf(text) ?? (place.isCell ? gtinBeside(text) : undefined) ?? spelled;
+}
+
+/**
+ * A barcode as it is stored: trimmed, without the protection of spreadsheets. A valid GTIN or ISBN loses hyphens, blanks, format
+ * characters, `.0` and separators of thousands, and an ISBN-10 becomes its ISBN-13. GS1 element strings and links give their GTIN.
+ * Of several valid ones the first counts. Any other text keeps its spelling.
+ */
+export const cleanBarcode = (text: string, place?: BarcodePlace): string => gtinWithin(spelledBarcode(text), place);

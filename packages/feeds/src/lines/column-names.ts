@@ -7,6 +7,10 @@ export interface FieldNames {
   passing?: readonly string[];
   /** `filled`: all columns, and per line the first one with a value. `all`: all columns, each with a value of its own. */
   several?: "filled" | "all";
+  /** A number: names with different words of unknown meaning exclude each other, and a bare name comes before them. */
+  number?: "price" | "quantity";
+  /** Numbers that are not those of one store. They come after a name with a word that may be the name of a store. */
+  overall?: readonly string[];
   /** The names that an error lists; without them, the first ones. */
   shown?: readonly string[];
 }
@@ -39,8 +43,8 @@ const codes = words(`
   productnummer artikelnum manufactsku manufacturersku`);
 
 const promotional = words(`
-  saleprice promoprice promotionprice promotionalprice offerprice specialoffer angebotspreis aktionspreis tarifpromo prixpromo
-  precioderebaja preciorebajado preciooferta actieprijs aanbiedingsprijs prezzoinofferta prezzoofferta`);
+  saleprice promoprice promotionprice promotionalprice promotionamount specialprice offerprice specialoffer
+  angebotspreis aktionspreis tarifpromo prixpromo precioderebaja preciorebajado preciooferta actieprijs aanbiedingsprijs prezzoinofferta prezzoofferta`);
 
 /** Prices that a shop charges. Of a language, the names with tax come first. */
 const selling = words(`
@@ -72,12 +76,14 @@ const quantities = words(`
   instock quantityinstock qtyinstock stocklevel stocklevels stockquantity stockqty stockcount stockbalance stockamount
   inventory inventoryquantity inventoryqty inventorylevel inventorycount inventoryavailable inventorystock
   unitsinstock unitsonhand unitsavailable stockunits physicalstock actualstock storestock shopstock totalavailable
-  totalstock totalquantity totalqty totalinventory totalonhand stockquantitytotal productquantity count balance units
+  totalstock totalquantity totalqty totalinventory totalonhand stockquantitytotal stocktotal quantitytotal qtytotal inventorytotal
+  availabletotal onhandtotal productquantity count balance units
   qtyavail availqty avail qtyfree freequantity qtyoh ohqty qtyinhand inhand qty1 numberinstock noinstock closingstock sohtotal
   storeqty storequantity shopqty shopquantity instockqty instockquantity physicalqty physicalquantity locationavailable
   locationonhand unrestricted
   verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
-  bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand verfugbar verfuegbar istbestand aktuellerbestand bestandaktuell aktbestand filialbestand lagermenge lagerstand auflager warenbestand bestandinstuck
+  bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand bestandgesamt verfugbar verfuegbar istbestand aktuellerbestand
+  bestandaktuell aktbestand filialbestand lagermenge lagerstand auflager warenbestand bestandinstuck
   vorrat freiverwendbar menge anzahl stuckzahl stueckzahl stuck stueck
   enstock quantiteenstock qteenstock qtestock quantitestock stockdisponible stockdispo quantitedisponible qtedisponible
   qtedispo stockactuel stockreel stockphysique stockmagasin stocktheorique quantiterestante qterestante disponible quantite qte
@@ -87,6 +93,25 @@ const quantities = words(`
   vrijevoorraad beschikbarevoorraad beschikbaar voorradig aantal hoeveelheid
   giacenza giacenze giacenzaattuale giacenzamagazzino disponibilita quantitadisponibile qtadisponibile disponibile
   esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza qtadisp quantitamagazzino magazzino quantita qta pezzi`);
+
+const isOverall = (name: string): boolean => /^total|total$|gesamt/.test(name);
+
+const storeCodes = words(`
+  storecode storeid storenumber storeno storenr storenum shopcode shopid shopnumber shopno branchcode branchid branchnumber branchno
+  outletid outletcode outletnumber outletno locationid locationcode siteid sitecode sitenumber
+  filialnummer filialnr filialid filialcode filiale standortid standortnummer standortcode ladennummer
+  codemagasin codedumagasin idmagasin numeromagasin nummagasin codeboutique idboutique codepointdevente
+  codigotienda codigodetienda codtienda idtienda numerotienda numerodetienda codigosucursal idsucursal
+  winkelnummer winkelnr winkelcode winkelid filiaalnummer filiaalnr filiaalcode filiaalid vestigingsnummer
+  codicenegozio codnegozio idnegozio numeronegozio codicepuntovendita codicefiliale`);
+
+/** These can also name a shelf, or the shop of a supplier. */
+const storePlaces = words(`
+  store storename shop shopname branch branchname outlet outletname location locationname storelocation site sitename warehouse
+  warehousename standort geschaft laden magasin nommagasin boutique pointdevente depot tienda nombretienda sucursal almacen
+  winkel winkelnaam filiaal vestiging magazijn negozio nomenegozio puntovendita`);
+
+const conditions = words("condition itemcondition productcondition artikelzustand");
 
 export const stockNames = {
   barcode: {
@@ -101,15 +126,21 @@ export const stockNames = {
     otherwise: list,
     passing: promotional,
     several: "filled",
+    number: "price",
+    overall: ["defaultprice"],
     shown: ["price", "sellingprice", "retailprice", "saleprice", "rrp"],
   },
   quantity: {
     names: quantities,
     otherwise: ["thisstore"],
+    number: "quantity",
+    overall: quantities.filter(isOverall),
     shown: ["quantity", "qty", "stock", "instock", "onhand", "available"],
   },
   currency: { names: words("currency currencycode isocurrency wahrung waehrung devise moneda valuta") },
-  condition: { names: words("condition itemcondition productcondition artikelzustand") },
+  condition: { names: conditions },
+  // The last field: a column with another field is none of stores.
+  store: { names: storeCodes, otherwise: storePlaces },
 } as const satisfies Record<string, FieldNames>;
 
 export const productNames = {
@@ -142,6 +173,7 @@ export const productNames = {
   color: { names: words("color colour farbe couleur kleur colore") },
   size: { names: words("size grosse groesse taille talla maat taglia") },
   groupId: { names: words("groupid itemgroupid") },
+  condition: { names: conditions },
 } as const satisfies Record<string, FieldNames>;
 
 const { title, brand, image } = productNames;

@@ -1,8 +1,7 @@
 import { isStorable } from "../text.ts";
-import { cleanBarcode } from "./barcode.ts";
 import { productNames } from "./column-names.ts";
 import { shown } from "./feed-line.ts";
-import { itemKeyOf } from "./item-key.ts";
+import { itemKeyOf, readBarcode } from "./item-key.ts";
 import { cleanDescription } from "./product-line.ts";
 import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
 
@@ -17,6 +16,8 @@ export type EditField = keyof typeof editNames;
 /** A line of a file of edits. A missing member changes nothing. */
 export interface EditLine {
   itemKey: string;
+  /** Of `readBarcode`. */
+  exactKey?: string;
   hidden?: boolean;
   /** null: every channel */
   channels?: string[] | null;
@@ -67,14 +68,14 @@ export const cellText = (text: string): string => text.replaceAll(/\r\n?/g, "\n"
 /** Applies the rules of a line of edits. `value`: the cell of a field. An empty cell and `mixed` change nothing. */
 export function readEditLine(values: (field: EditField) => string[]): EditLine | RejectedLine {
   const one = (field: EditField): string => cellText(values(field)[0] ?? "");
-  const barcode = cleanBarcode(values("barcode").find((value) => value.trim() !== "") ?? "");
+  const { barcode, ...exact } = readBarcode(values("barcode").find((value) => value.trim() !== "") ?? "");
   const bad = rejectedBarcode(barcode);
   if (bad) return bad;
   const reject = (field: EditField, code: string, message: string): RejectedLine => ({
     ...{ barcode, field, code, message },
     value: shown(one(field)),
   });
-  const line: EditLine = { itemKey: itemKeyOf(barcode) };
+  const line: EditLine = { itemKey: itemKeyOf(barcode), ...exact };
   const hidden = one("hidden").toLowerCase();
   if (hidden && hidden !== MIXED) {
     const flag = flags.get(hidden);

@@ -1,6 +1,9 @@
 import { FeedError } from "../feed-error.ts";
+import { columnsOf, positionsOf } from "./choose-columns.ts";
 import { type FieldNames, productNames, stockNames } from "./column-names.ts";
-import { type HeaderName, plain, readHeaderName, type StoreContext, withoutPrefix } from "./header-name.ts";
+import { readHeaderName, type StoreContext } from "./header-name.ts";
+import { isSaleDate } from "./sale-dates.ts";
+import { plain } from "./words-behind.ts";
 
 export {
   productNames as productColumns,
@@ -34,13 +37,14 @@ export interface Columns<Field extends string> {
   absent: Record<string, string[]>;
   /** The currency in the name of the price column. */
   priceCurrency: string | undefined;
+  /** The price columns are in hundredths of the currency. */
+  minorPrice: boolean;
+  /** The name of the column of stores can mean nothing else, or a mapping names the column. */
+  storeIsCertain: boolean;
   rules: ColumnRules;
 }
 
 type Known<Field extends string> = Record<Field, FieldNames>;
-
-/** Maximum number of columns of one field. A broken export can have more. */
-const MOST_REPEATED = 10;
 
 const listOf = (names: string | readonly string[]): readonly string[] => (typeof names === "string" ? [names] : names);
 
@@ -48,87 +52,6 @@ const listOf = (names: string | readonly string[]): readonly string[] => (typeof
 function mappedColumn(header: readonly string[], name: string): number {
   const exact = header.findIndex((column) => column.trim() === name.trim());
   return exact >= 0 ? exact : header.findIndex((column) => plain(column) === plain(name) && plain(name) !== "");
-}
-
-/** One of several columns with the same meaning: of this store, without a suffix, or the only one. */
-function best(found: number[], header: readonly HeaderName[], currency: string): number | undefined {
-  const usable = found.filter((at) => header[at]?.place !== "net");
-  const at = (place: HeaderName["place"]) => usable.filter((one) => header[one]?.place === place);
-  const inCurrency = (ones: number[]) => ones.find((one) => header[one]?.currency === currency) ?? ones[0];
-  const others = at("other");
-  const bare = at("bare");
-  const taxed = bare.filter((one) => header[one]?.isTaxed);
-  const everywhere = inCurrency(taxed.length ? taxed : bare);
-  return at("own")[0] ?? everywhere ?? (others.length === 1 ? others[0] : undefined) ?? at("input")[0];
-}
-
-/** The parts of a name such as `SKU/Barcode`, if one field has all of them. */
-function sharedParts(parts: readonly string[], fields: readonly Set<string>[]): string[] {
-  for (const known of fields) {
-    const forms = parts.map((part) => [part, withoutPrefix(part)].find((form) => known.has(form)));
-    if (!forms.includes(undefined)) return forms as string[];
-  }
-  return [];
-}
-
-/** The positions of each form of the names of a header. */
-function positionsOf(header: readonly HeaderName[], fields: readonly FieldNames[]): Map<string, number[]> {
-  const positions = new Map<string, number[]>();
-  const hasParts = header.some(({ parts = [] }) => parts.length > 1);
-  const known = hasParts ? fields.map(({ names, otherwise = [] }) => new Set([...names, ...otherwise])) : [];
-  for (const [at, one] of header.entries()) {
-    const shared = (one.parts ?? []).length > 1 ? sharedParts(one.parts ?? [], known) : [];
-    for (const form of new Set([...one.whole, ...one.others, ...shared])) {
-      // The id of a till's own record (`Product ID`) identifies no product, so `id` counts only as a whole name.
-      if (form === "id" && !one.whole.includes(form)) continue;
-      const known = positions.get(form);
-      if (known) known.push(at);
-      else positions.set(form, [at]);
-    }
-  }
-  return positions;
-}
-
-/** Names that mean something different if the header has one of these columns. */
-const otherMeanings: Record<string, readonly string[]> = {
-  // The price of a promotion that has dates, or that another column turns on.
-  saleprice: ["salepriceeffectivedate", "onsale"],
-  // Odoo's name of the cost.
-  standardprice: ["qtyavailable", "defaultcode", "lstprice"],
-};
-
-/** The columns of a field in order of preference. */
-function columnsOf(
-  known: FieldNames,
-  header: readonly HeaderName[],
-  positions: Map<string, number[]>,
-  isFree: (at: number) => boolean,
-  currency: string,
-): number[] {
-  const found: number[] = [];
-  let isEveryDay = false;
-  const find = (aliases: readonly string[], isSure = true): void => {
-    for (const alias of aliases) {
-      if (isSure && otherMeanings[alias]?.some((other) => positions.has(other))) continue;
-      const same = (positions.get(alias) ?? []).filter((at) => isFree(at) && !found.includes(at));
-      if (known.several === "all") {
-        found.push(...same);
-        continue;
-      }
-      const one = best(same, header, currency);
-      if (one === undefined) continue;
-      isEveryDay ||= !known.passing?.includes(alias);
-      found.push(one);
-      if (!known.several) return;
-      // For lines without a value in this store's column, the column of all stores counts. A price without tax never counts.
-      const isSpare = (at: number) => at !== one && header[at]?.place === "bare" && !header[one]?.isTaxed;
-      found.push(...same.filter(isSpare).slice(0, 1));
-    }
-  };
-  find(known.names);
-  if (!isEveryDay && known.otherwise) find(known.otherwise);
-  if (!found.length) find(known.names, false);
-  return found.slice(0, MOST_REPEATED);
 }
 
 /** Finds the fields by the names of a header or the members of a line, never by position. */
@@ -139,14 +62,22 @@ export function findColumns<Field extends string>(
 ): Columns<Field> {
   const read = header.map((name) => readHeaderName(name, rules.store));
   const columns: Columns<Field> = {
-    ...{ indexes: new Map(), positions: [], names: {}, fallbacks: {}, absent: {} },
-    ...{ priceCurrency: undefined, rules },
+    indexes: new Map(),
+    positions: [],
+    names: {},
+    fallbacks: {},
+    absent: {},
+    priceCurrency: undefined,
+    minorPrice: false,
+    storeIsCertain: false,
+    rules,
   };
   const fields = Object.keys(known) as Field[];
   const positions = positionsOf(
     read,
     fields.map((field) => known[field]),
   );
+  const named = { names: read, positions, hasSaleDates: header.some(isSaleDate), currency: rules.store.currency };
   const chosen = new Map<Field, number[]>();
   for (const field of fields) {
     const mapped = rules.mapping?.[field];
@@ -161,12 +92,10 @@ export function findColumns<Field extends string>(
   }
   const mapped = new Set([...chosen.values()].flat());
   for (const field of fields) {
-    const namedAs = (isFree: (at: number) => boolean) =>
-      columnsOf(known[field], read, positions, isFree, rules.store.currency);
-    const isFree = (at: number) => !mapped.has(at);
+    const isFree = (at: number) => !mapped.has(at) && !columns.positions.includes(at);
     // A question such as `In stock?` counts if no other column does.
-    const stated = chosen.get(field) ?? namedAs((at) => isFree(at) && !read[at]?.isQuestion);
-    const found = stated.length || chosen.has(field) ? stated : namedAs(isFree);
+    const stated = chosen.get(field) ?? columnsOf(known[field], named, (at) => isFree(at) && !read[at]?.isQuestion);
+    const found = stated.length || chosen.has(field) ? stated : columnsOf(known[field], named, isFree);
     if (!found.length) continue;
     columns.indexes.set(
       field,
@@ -175,7 +104,10 @@ export function findColumns<Field extends string>(
     const [first = "", ...rest] = found.map((at) => (header[at] ?? "").trim());
     columns.names[field] = first;
     if (rest.length) columns.fallbacks[field] = rest;
-    if (field === "price") columns.priceCurrency = read[found[0] ?? -1]?.currency;
+    const { currency, isMinor = false, whole = [], others = [] } = read[found[0] ?? -1] ?? {};
+    if (field === "price") Object.assign(columns, { priceCurrency: currency, minorPrice: isMinor });
+    const isCode = (form: string) => known[field].names.includes(form);
+    if (field === "store") columns.storeIsCertain = chosen.has(field) || [...whole, ...others].some(isCode);
   }
   return columns;
 }
@@ -218,6 +150,8 @@ export function addColumn<Field extends string, Own extends Field>(
   if (field === undefined) return false;
   indexes.set(field, [index]);
   names[field] = name.trim();
+  if (field === "price") Object.assign(columns, { priceCurrency: found.priceCurrency, minorPrice: found.minorPrice });
+  columns.storeIsCertain ||= found.storeIsCertain;
   return true;
 }
 

@@ -25,8 +25,13 @@ export function lineTooLong(head: Buffer): LineRejection {
 }
 
 export function unclosedQuote(line: string): LineRejection {
-  const message = "A quote is opened in this line and never closed.";
+  const message = "The quotes of this line do not enclose whole values. Write a quote within a quoted text twice.";
   return { field: null, code: "unclosed_quote", message, value: shown(line) };
+}
+
+/** Begins the message of a rejected line with its place, such as `Sheet "Toys", row 5`. Other lines stay as they are. */
+export function placed<Line extends object>(line: Line, place: string | undefined): Line {
+  return place !== undefined && "message" in line ? { ...line, message: `${place}: ${line.message}` } : line;
 }
 
 /** Receives the lines of a stock feed. Line numbers only increase, and count as in `FeedRecord`. */

@@ -1,10 +1,5 @@
 import { currencies, isMarkOf } from "./read-price.ts";
-
-/** Letters and digits of a name in lower case, without accents: `Qté.` is `qte`. */
-export function plain(name: string): string {
-  const letters = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
-  return letters.replace(/[^\p{L}\p{N}]/gu, "");
-}
+import { inMinorUnits, isMinorUnit, meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 const suffix = /^(.+?)\s*[([{]([^()[\]{}]*)[)\]}]\s*$/s;
 const prefixes = ["variant", "product", "item", "current", "article", "artikel"];
@@ -17,45 +12,14 @@ const withoutWord =
 const withTax = new RegExp(
   `^(.+?)(?:${withWord}(?:of)?\\d*${tax}|${tax}${withWord}|ttc|incl?|inkl|brutto|gross|lordo|ivat[oa])$`,
 );
-const withoutTax = new RegExp(`^(?:${withoutWord}(?:of)?\\d*${tax}|${tax}${withoutWord}|exc?|excl|exkl|net|netto|ht)$`);
+const withoutTax = new RegExp(`${withoutWord}(?:of)?\\d*${tax}$|${tax}${withoutWord}$|^(?:exc?|excl|exkl)$`);
 /** Words in brackets that say which code a column holds: `Custom label (SKU)`. */
 const codeWord = /^(?:barcode|ean(?:8|13)?|gtin(?:8|12|13|14)?|upca?|isbn(?:10|13)?|sku)$/;
 /** Several names of one column: `SKU/Barcode`, `GTIN, UPC, EAN or ISBN`. */
 const between = /[/,|;&]|\s(?:or|oder|ou|of|o|e|y|et|and|und|en)\s/i;
-/** Suffixes that do not name a place: a moment, a unit, or whether a person may edit the column. */
-const qualifiers = new Set([
-  "current",
-  "primary",
-  "main",
-  "noteditable",
-  "readonly",
-  "units",
-  "pcs",
-  "items",
-  "each",
-  "required",
-  "optional",
-  "brutto",
-  "gross",
-  "lordo",
-  "stk",
-  "stuck",
-  "bottles",
-]);
-/** A column that a person fills in before an import. */
-const isForInput = (text: string): boolean => text === "new" || text === "adjusted";
 /** Names that one column per store can have, before the name of the store. */
 const perStore =
   /^(current\s+quantity|inventory|(?:stock|quantity|qty)(?=\s+(?:at|in|@)\s))\s+(?:(?:at|in|@)\s+)?(\S.*)$/is;
-/** Words behind such a name that are no name of a store. */
-const noStore = new Set(
-  `policy tracker tracked tracking track management managed manage item id qty quantity count level levels type cost value
-  asset account status date alert alerts alertcount threshold min minimum max maximum reorder point unit units uom enabled location
-  locations sold ordered committed incoming reserved allocated available on in total new note notes code sku name description
-  category price retail low warning control sync source adjust adjustment unavailable hand order orders last updated
-  required amount size per case pack`.split(/\s+/),
-);
-
 /** A shorter external id could be a part of any name. In brackets it counts. */
 const SHORTEST_PLACE = 3;
 
@@ -79,11 +43,15 @@ export interface HeaderName {
   isTaxed?: boolean;
   /** The name is a question, so the values are yes or no: `In stock?`. */
   isQuestion?: boolean;
+  /** The name says that a price is in hundredths of its currency: `Price (pence)`. */
+  isMinor?: boolean;
   /**
-   * `own`: names this store. `other`: has a suffix that may name a store. `bare`: has none, or one without meaning.
-   * `input`: for a person's entries. `net`: without tax.
+   * `own`: names this store. `bare`: has no suffix, or one without meaning. `other`: has a suffix that may name a store. `fact`: has one
+   * that names none. `input`: for a person's entries. `another`: has no field, because of a word such as `sold`, `trade` or `without tax`.
    */
-  place: "own" | "bare" | "other" | "input" | "net";
+  place: "own" | "bare" | "other" | "fact" | "input" | "another";
+  /** The suffix of unknown meaning, in letters and digits. */
+  unknown?: string | undefined;
   /** A currency in the name: its code, or its sign. */
   currency: string | undefined;
 }
@@ -98,22 +66,29 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
   const whole = new Set([full]);
   const others = new Set<string>();
   let place: HeaderName["place"] = "bare";
+  let unknown: string | undefined;
   let currency: string | undefined;
   let isTaxed = false;
+  let isMinor = false;
   let bare = name.trim().replace(/\s+in\s+\p{Sc}$/iu, "");
   const sign = /\p{Sc}/u.exec(name)?.[0];
   if (sign && store.currency) currency = isMarkOf(store.currency, sign) ? store.currency : sign;
   for (let match = suffix.exec(bare); match; match = suffix.exec(bare)) {
     const [, before = "", inside = ""] = match;
     bare = before.trim();
-    const text = plain(inside);
-    if (currencies.has(inside.trim().toUpperCase())) currency = inside.trim().toUpperCase();
-    else if (own.includes(text)) place = "own";
-    else if (withoutTax.test(text)) place = "net";
-    else if (isForInput(text)) place = "input";
+    if (place === "another") continue;
+    const said = wordsOf(inside);
+    const code = said.find((word) => currencies.has(said.length > 1 ? word : word.toUpperCase()));
+    if (code) currency = code.toUpperCase();
+    isMinor ||= said.some(isMinorUnit);
+    const words = said.filter((word) => word !== code && !isMinorUnit(word));
+    const text = plain(words.join(""));
+    const meaning = withoutTax.test(text) ? "another" : meaningOf(words);
+    if (own.includes(plain(inside))) place = "own";
     else if (codeWord.test(text)) others.add(text);
+    else if (meaning === "another" || meaning === "input") place = meaning;
     else if (withTax.test(`x${text}`)) isTaxed = true;
-    else if (text && !qualifiers.has(text) && place === "bare") place = "other";
+    else if (meaning !== "nothing" && place === "bare") [place, unknown] = [meaning, text];
   }
   const code = /^(.+?)[\s_-]([A-Za-z]{3})$/.exec(bare);
   if (code?.[1] && currencies.has((code[2] ?? "").toUpperCase())) {
@@ -127,6 +102,12 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
   }
   whole.add(plain(bare));
   for (const form of [...whole, ...others]) {
+    const inUnits = inMinorUnits.exec(form)?.[1];
+    if (inUnits === undefined) continue;
+    others.add(inUnits);
+    isMinor = true;
+  }
+  for (const form of [...whole, ...others]) {
     const taxed = withTax.exec(form)?.[1];
     if (!taxed) continue;
     others.add(taxed);
@@ -137,20 +118,19 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
       if (form === store) others.add("thisstore");
       const base = withoutStore(form, store);
       if (!base) continue;
-      place = "own";
+      if (place !== "another") place = "own";
       others.add(base).add(base.replace(/(?:at|in)$/, ""));
     }
   }
   const [, base = "", rest = ""] = perStore.exec(bare.replaceAll("_", " ")) ?? [];
-  const isStore = rest.split(/[\s_-]+/).some((word) => !noStore.has(plain(word)));
-  if (base && isStore && place === "bare") {
-    place = "other";
+  if (base && place === "bare" && meaningOf(wordsOf(rest)) === "other") {
+    [place, unknown] = ["other", plain(rest)];
     others.add(plain(base));
   }
   for (const form of [...whole, ...others]) others.add(withoutPrefix(form));
   const parts = between.test(bare) ? bare.split(between).map(plain).filter(Boolean) : [];
   const forms = { whole: [...whole].filter(Boolean), others: [...others].filter(Boolean), parts };
-  return { ...forms, isTaxed, isQuestion: /[?¿]/.test(bare), place, currency };
+  return { ...forms, isTaxed, isMinor, isQuestion: /[?¿]/.test(bare), place, unknown, currency };
 }
 
 /** A form without a known prefix: `variantbarcode` is `barcode`. */

@@ -1,11 +1,11 @@
+import { decodeHTMLStrict } from "entities";
 import sanitizeHtml from "sanitize-html";
 import { listOf } from "../json/json-members.ts";
 import { isStorable, normalizedUrl } from "../text.ts";
-import { cleanBarcode } from "./barcode.ts";
 import type { productNames, storeProductNames } from "./column-names.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { itemKeyOf } from "./item-key.ts";
-import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
+import { itemKeyOf, readBarcode } from "./item-key.ts";
+import { type Condition, type RejectedLine, readCondition, rejectedBarcode } from "./stock-line.ts";
 
 export type ProductField = keyof typeof productNames;
 export type StoreProductField = keyof typeof storeProductNames;
@@ -13,6 +13,8 @@ export type StoreProductField = keyof typeof storeProductNames;
 /** A product's data in a line. null keeps the stored value. */
 export interface ProductLine {
   itemKey: string;
+  /** Of `readBarcode`. */
+  exactKey?: string;
   title: string | null;
   description: string | null;
   brand: string | null;
@@ -21,6 +23,7 @@ export interface ProductLine {
   color: string | null;
   size: string | null;
   groupId: string | null;
+  condition: Condition | null;
 }
 
 const MOST_IMAGES = 10;
@@ -45,7 +48,8 @@ function readText(field: TextField, text: string): string | null | LineRejection
   if (text === "") return null;
   if (text.length > max) return reject("text_too_long", `The ${field} has more than ${max} characters.`);
   if (!isStorable(text)) return reject("invalid_text", `The ${field} is not plain text.`);
-  return field === "description" ? cleanDescription(text) || null : text;
+  // A shop's export can write the texts of its pages: `Salt &amp; Pepper`.
+  return field === "description" ? cleanDescription(text) || null : decodeHTMLStrict(text);
 }
 
 /** The images in the columns of a field, null for none, or why one is wrong. */
@@ -72,16 +76,24 @@ function isRejection<Value>(read: Value | LineRejection): read is LineRejection 
   return typeof read === "object" && read !== null && "code" in read;
 }
 
-/** Applies the rules of a product line. `values`: each field's columns. */
-export function readProductLine(values: (field: ProductField) => string[]): ProductLine | RejectedLine {
+/** Applies the rules of a product line. `values`: each field's columns. `names`: those of the columns with a barcode. */
+export function readProductLine(
+  values: (field: ProductField) => string[],
+  names: readonly string[] = [],
+): ProductLine | RejectedLine {
   const one = (field: ProductField): string => values(field)[0]?.trim() ?? "";
-  const barcode = cleanBarcode(values("barcode").find((value) => value.trim() !== "") ?? "");
+  const barcodes = values("barcode");
+  const filled = barcodes.findIndex((value) => value.trim() !== "");
+  const place = { isCell: true, name: () => names[filled] ?? "" };
+  const { barcode, ...exact } = readBarcode(barcodes[filled] ?? "", place);
   const bad = rejectedBarcode(barcode);
   if (bad) return bad;
 
+  const condition = readCondition(one("condition"));
+  if (isRejection(condition)) return { barcode, ...condition };
   const line: ProductLine = {
-    ...{ itemKey: itemKeyOf(barcode), title: null, description: null, brand: null, images: null },
-    ...{ category: null, color: null, size: null, groupId: null },
+    ...{ itemKey: itemKeyOf(barcode), ...exact, title: null, description: null, brand: null, images: null },
+    ...{ category: null, color: null, size: null, groupId: null, condition },
   };
   for (const field of Object.keys(longest) as TextField[]) {
     const read = readText(field, one(field));

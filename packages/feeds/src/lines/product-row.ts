@@ -13,7 +13,8 @@ export function copyText(values: (string | null)[]): string {
 }
 
 /** The columns of a row of staged product data, in order. */
-export const productRowColumns = "line, item_key, title, description, brand, images, category, color, size, group_id";
+export const productRowColumns =
+  "line, item_key, title, description, brand, images, category, color, size, group_id, condition, exact_key";
 
 /** An array in PostgreSQL's text format. */
 const arrayText = (values: string[] | null): string | null =>
@@ -21,16 +22,20 @@ const arrayText = (values: string[] | null): string | null =>
 
 /** A line of product data as a row for COPY. */
 export function productRow(line: number, product: ProductLine): string {
-  const { itemKey, title, description, brand, images, category, color, size, groupId } = product;
-  const texts = [itemKey, title, description, brand, arrayText(images), category, color, size, groupId];
-  return copyText([String(line), ...texts]);
+  const { itemKey, title, description, brand, images, category, color, size, groupId, condition } = product;
+  const texts = [itemKey, title, description, brand, arrayText(images), category, color, size, groupId, condition];
+  return copyText([String(line), ...texts, product.exactKey ?? null]);
 }
 
 /** The columns of a row of staged product data of a stock file, in order. */
-export const storeProductRowColumns = "line, item_key, title, brand, images, category";
+export const storeProductRowColumns = "line, item_key, title, brand, images, category, exact_key";
 
 /** The product data in a line of stock as a row for COPY. */
-export function storeProductRow(line: number, itemKey: string, product: StoreProduct): string {
-  const { title, brand, images, category } = product;
-  return copyText([String(line), itemKey, title, brand, arrayText(images), category]);
+export function storeProductRow(
+  line: number,
+  itemKey: string,
+  { title, brand, images, category }: StoreProduct,
+  exactKey: string | null = null,
+): string {
+  return copyText([String(line), itemKey, title, brand, arrayText(images), category, exactKey]);
 }

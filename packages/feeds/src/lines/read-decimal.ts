@@ -1,35 +1,76 @@
-/** A parsed decimal: sign, whole digits, digits after the point. */
+/** A parsed decimal: sign, whole digits, digits after the decimal sign. */
 export interface Decimal {
   negative: boolean;
   whole: string;
   fraction: string;
 }
 
-const plain = /^([+-]?)(\d{1,15})(?:\.(\d+))?$/;
-/** One separator of thousands per number: 1,234,567.5 and 1'234.5 and 1 234.5. A first group has no leading zero. */
-const withPoint = /^([+-]?)(\d{1,15}|[1-9]\d{0,2}([,'’\s])\d{3}(?:\3\d{3})*)?(?:\.(\d*))?$/;
-const withComma = /^([+-]?)(\d{1,15}|[1-9]\d{0,2}([.'’\s])\d{3}(?:\3\d{3})*)?(?:,(\d*))?$/;
-/** In a file with decimal commas, 1.234 can mean a thousand or one. */
-const ambiguous = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+/** The sign before the decimals of a number. The other one can group thousands. */
+export type DecimalSign = "." | ",";
+
+/** A number as it is written. */
+export interface WrittenNumber {
+  decimal: Decimal;
+  /** The decimal sign that the number shows on its own: `1,50`, `1.234,5`, `1,234,567`. undefined: it shows none, such as `7`. */
+  shows?: DecimalSign | undefined;
+  /** The only sign of a number such as `1.234`, which is a thousand or one. `decimal` is the reading as a thousand. */
+  unclear?: DecimalSign | undefined;
+}
+
 /** No number that a line can have is longer. The bound keeps a cell of megabytes cheap. */
 export const LONGEST_NUMBER = 64;
+const MAX_DIGITS = 15;
+
+const written = /^([+-]?)([\d.,][\d.,'’\s]*)$/;
+const groups = /^[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/;
+/** India groups the digits above a thousand by two: 12,34,567. */
+const indian = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
+
+/** The signs of Unicode that mean minus, and full-width digits and signs, in ASCII. */
+function inAscii(text: string): string {
+  return text
+    .replace(/[\uFF0B-\uFF0E\uFF10-\uFF19]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/^([^\d]{0,4})[\u2012\u2013\u2212\uFE63](?=.?\d)/, "$1-");
+}
 
 /**
- * Parses a number as shops write it: `44.9`, `1,234.50`, `.99`, `1.234,50`. The file decides what `1,234` means.
- * @param commas the file has decimal commas (files with `;`)
- * @returns null for any other text, and for an ambiguous number
+ * Reads a number as shops write it: `44.9`, `1,234.50`, `.99`, `1.234,50`, `12,34,567`, `−3`. Only one sign with exactly three digits
+ * behind it is unclear.
+ * @returns null for any other text
  */
-export function readDecimal(text: string, commas: boolean): Decimal | null {
-  const match = plain.exec(text);
-  if (match && !commas) return decimal(match[1], match[2], match[3]);
-  if (text.length > LONGEST_NUMBER || (commas && ambiguous.test(text))) return null;
-  return matched(text, commas ? withComma : withPoint) ?? matched(text, commas ? withPoint : withComma);
+export function readNumber(text: string): WrittenNumber | null {
+  if (text.length > LONGEST_NUMBER) return null;
+  const [, sign, body = ""] = written.exec(text) ?? written.exec(inAscii(text)) ?? [];
+  const at = Math.max(body.lastIndexOf("."), body.lastIndexOf(","));
+  if (at < 0) return isWhole(body) || isGrouped(body) ? { decimal: decimal(sign, body) } : null;
+  const [whole, mark, fraction] = [body.slice(0, at), body[at] as DecimalSign, body.slice(at + 1)];
+  if (!/^\d*$/.test(fraction) || !(whole || fraction)) return null;
+  if (whole.includes(mark)) {
+    // The same sign several times groups thousands.
+    return isGrouped(body) ? { decimal: decimal(sign, body), shows: mark === "." ? "," : "." } : null;
+  }
+  if (whole && !isWhole(whole) && !isGrouped(whole)) return null;
+  if (fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) {
+    return { decimal: decimal(sign, whole + fraction), unclear: mark };
+  }
+  return { decimal: decimal(sign, whole, fraction), ...(fraction && { shows: mark }) };
 }
 
-function matched(text: string, pattern: RegExp): Decimal | null {
-  const [, sign, whole = "", , fraction = ""] = pattern.exec(text) ?? [];
-  return whole || fraction ? decimal(sign, whole, fraction) : null;
+/**
+ * Reads a number whose column has a known decimal sign.
+ * @param sign null: the column does not say what `1.234` means
+ * @returns null for other text, "ambiguous" for a number that can be a thousand or one
+ */
+export function readDecimal(text: string, sign: DecimalSign | null): Decimal | "ambiguous" | null {
+  const number = readNumber(text);
+  if (!number?.unclear) return number?.decimal ?? null;
+  if (sign === null) return "ambiguous";
+  const { negative, whole } = number.decimal;
+  return sign === number.unclear ? { negative, whole: whole.slice(0, -3), fraction: whole.slice(-3) } : number.decimal;
 }
+
+const isWhole = (text: string): boolean => /^\d+$/.test(text) && text.length <= MAX_DIGITS;
+const isGrouped = (text: string): boolean => groups.test(text) || indian.test(text);
 
 function decimal(sign: string | undefined, whole = "", fraction = ""): Decimal {
   return { negative: sign === "-", whole: whole.replace(/\D/g, ""), fraction };

@@ -1,10 +1,32 @@
-import { type Decimal, LONGEST_NUMBER, readDecimal } from "./read-decimal.ts";
+import { type Decimal, type DecimalSign, LONGEST_NUMBER, readDecimal, readNumber } from "./read-decimal.ts";
 
 /** All ISO 4217 codes. */
 export const currencies = new Set(Intl.supportedValuesOf("currency"));
 
 /** Words that shops write, besides the signs that Intl knows. */
-const words: Record<string, readonly string[]> = { EUR: ["EURO", "EUROS"], CHF: ["FR", "SFR"], GBP: ["STG"] };
+const words: Record<string, readonly string[]> = {
+  EUR: ["EURO", "EUROS"],
+  CHF: ["FR", "SFR"],
+  GBP: ["STG"],
+  JPY: ["円", "YEN"],
+  CNY: ["元", "RMB"],
+  KRW: ["원"],
+  INR: ["RS"],
+  PKR: ["RS"],
+  LKR: ["RS"],
+  NPR: ["RS"],
+  PEN: ["S/"],
+  TRY: ["TL"],
+  PLN: ["ZL"],
+};
+
+/** Signs whose bytes were read in another encoding: UTF-8 as Windows-1252, and the pound of code pages 437 and 850. */
+const misread = new Map([
+  ["Â£", "£"],
+  ["Â¥", "¥"],
+  ["Â‚¬", "€"],
+  ["Œ", "£"],
+]);
 
 function symbol(currency: string, locale: string, currencyDisplay: "symbol" | "narrowSymbol"): string {
   const format = new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay });
@@ -28,7 +50,23 @@ function marksOf(currency: string): Set<string> {
   return marks;
 }
 
-const bare = (mark: string): string => mark.trim().replace(/\.$/, "").toUpperCase();
+function bare(mark: string): string {
+  const text = mark.trim().replace(/\.$/, "").toUpperCase();
+  return misread.get(text) ?? text;
+}
+
+const digits = new Map<string, number>();
+
+/** Number of decimals of a currency (ISO 4217): 2 for GBP, 0 for JPY, 3 for KWD. */
+export function decimalsOf(currency: string): number {
+  let count = digits.get(currency);
+  if (count === undefined) {
+    const format = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+    count = format.maximumFractionDigits ?? 2;
+    digits.set(currency, count);
+  }
+  return count;
+}
 
 /** Whether a text is the code or a sign of a currency. Several currencies share a sign. */
 export function isMarkOf(currency: string, text: string): boolean {
@@ -45,24 +83,50 @@ function isAnyMark(text: string): boolean {
 /** `44,-` is 44. */
 const noCents = /(?<=\d)[.,][-–—]{1,2}(?!.*\d)/s;
 
-/** The number without the texts before and after it. */
-const parts = /^([^\d.,]*)((?:[.,](?=\d))?\d(?:.*\d)?[.,]?)(\D*)$/s;
+/** The number without the texts before and after it. A dot behind a letter belongs to the text: `Rs.100`. */
+const parts = /^((?:[^\d.,]|(?<=[^\s\p{Sc}+-])[.,])*)([.,]?\d(?:.*\d)?[.,]?)(\D*)$/su;
+
+/** The number in a price, with its sign, and the texts around it; undefined for a text without a number. */
+function splitPrice(text: string): { number: string; marks: string[] } | undefined {
+  const [, before = "", digits, after = ""] = parts.exec(text.replace(noCents, "")) ?? [];
+  if (digits === undefined) return undefined;
+  const [, minus = "", rest = ""] = /^\s*([+\u2212-]?)(.*)$/s.exec(before) ?? [];
+  const sign = minus || (/[+\u2212-]\s*$/.exec(rest)?.[0].trim() ?? "");
+  const front = minus ? rest : rest.replace(/[+\u2212-]\s*$/, "");
+  return { number: sign + digits, marks: [front, after].filter((mark) => mark.trim() !== "") };
+}
+
+/** The decimal sign that a price or a quantity shows on its own. */
+export function shownSign(text: string): DecimalSign | undefined {
+  if (text.length > LONGEST_NUMBER) return undefined;
+  return (readNumber(text) ?? readNumber(splitPrice(text)?.number ?? ""))?.shows;
+}
 
 /**
  * Parses a price, which can have the sign or the code of its currency: `£1,234.50`, `44.90 GBP`.
+ * @param sign of its column; null: unknown
  * @param currency of the line
- * @returns "foreign" for the sign or code of another currency, null for any other text
+ * @returns "foreign" for the sign or code of another currency, "ambiguous" for a number that can be a thousand or one, null for any
+ *   other text
  */
-export function readPrice(text: string, commas: boolean, currency: string): Decimal | "foreign" | null {
-  const number = readDecimal(text, commas);
+export function readPrice(
+  text: string,
+  sign: DecimalSign | null,
+  currency: string,
+): Decimal | "foreign" | "ambiguous" | null {
+  const number = readIn(text, sign, currency);
   if (number || text.length > LONGEST_NUMBER) return number;
-  const [, before = "", digits = "", after = ""] = parts.exec(text.replace(noCents, "")) ?? [];
-  const [, minus = "", rest = ""] = /^\s*([+-]?)(.*)$/s.exec(before) ?? [];
-  const sign = minus || (/[+-]\s*$/.exec(rest)?.[0].trim() ?? "");
-  const front = minus ? rest : rest.replace(/[+-]\s*$/, "");
-  const marks = [front, after].filter((mark) => mark.trim() !== "");
-  const decimal = readDecimal(sign + digits, commas);
+  const price = splitPrice(text);
+  const decimal = price && readIn(price.number, sign, currency);
   if (!decimal) return null;
+  const { marks } = price;
   if (marks.every((mark) => isMarkOf(currency, mark))) return decimal;
   return marks.every((mark) => !/[+-]/.test(mark) && isAnyMark(mark)) ? "foreign" : null;
+}
+
+/** A number in a currency. Without decimals, as in Japan, `1,200` can only be a thousand. */
+function readIn(text: string, sign: DecimalSign | null, currency: string): Decimal | "ambiguous" | null {
+  const number = readNumber(text);
+  if (!number?.unclear || decimalsOf(currency) > 0) return readDecimal(text, sign);
+  return number.unclear === sign ? "ambiguous" : number.decimal;
 }

@@ -1,13 +1,15 @@
-import { cleanBarcode, isNoBarcode, unprotected } from "./barcode.ts";
+import { type BarcodePlace, isNoBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { LONGEST_NUMBER, readDecimal, roundHalfUp } from "./read-decimal.ts";
-import { currencies, isMarkOf, readPrice } from "./read-price.ts";
+import { readBarcode } from "./item-key.ts";
+import { type DecimalSign, readDecimal, roundHalfUp } from "./read-decimal.ts";
+import { currencies, decimalsOf, isMarkOf, readPrice } from "./read-price.ts";
+import { readQuantity } from "./read-quantity.ts";
 
-export const stockFields = ["barcode", "price", "quantity", "currency", "condition"] as const;
+export const stockFields = ["barcode", "price", "quantity", "currency", "condition", "store"] as const;
 export type StockField = (typeof stockFields)[number];
 
 const conditions = ["new", "refurbished", "used"] as const;
-type Condition = (typeof conditions)[number];
+export type Condition = (typeof conditions)[number];
 
 /** The received fields of a line; undefined for a field that the line does not name. */
 export type RawStockLine = Partial<Record<StockField, string>>;
@@ -15,6 +17,8 @@ export type RawStockLine = Partial<Record<StockField, string>>;
 /** A valid line. null keeps the item's value (price in feeds without a price column; price and quantity in PATCH) or means the default. */
 export interface StockLine {
   barcode: string;
+  /** Of `readBarcode`. */
+  exactKey?: string;
   /** Price in hundredths: an exact integer up to 10^12. */
   pence: number | null;
   /** Quantity in thousandths: an exact integer up to 10^13. */
@@ -24,18 +28,27 @@ export interface StockLine {
   condition: Condition | null;
 }
 
+/** A line that is no line of this store: of another store, a total or other foot line, a further picture of a product. */
+export type SkippedLine = { skipped: SkipReason };
+export type SkipReason = "otherStore" | "total" | "picture";
+
 /** A rejected line. If its barcode is readable, the item counts as named. */
 export interface RejectedLine extends LineRejection {
   barcode: string | null;
+  exactKey?: string;
 }
 
 export interface LineRules {
-  /** Numbers can have decimal commas (files with `;`). */
-  commas: boolean;
+  /** Where the line has its barcode. */
+  place?: BarcodePlace;
+  /** The decimal signs of the columns. null: a number such as `1.234` is ambiguous. */
+  signs: { price: DecimalSign | null; quantity: DecimalSign | null };
   /** The currency of lines that name none, ISO 4217. */
   currency: string;
   /** The currency that the name of the price column has: `Price (EUR)`. */
   priceCurrency?: string | undefined;
+  /** Prices are whole hundredths: `4490` is 44.90. */
+  minor?: boolean;
   /** Quantities that the file writes as words, in lower case. */
   words?: Readonly<Record<string, number>> | undefined;
   /** Price and quantity are optional (PATCH of known items). */
@@ -47,7 +60,8 @@ export interface LineRules {
 const LONGEST_BARCODE = 64;
 const MOST_PENCE = 999_999_999_999;
 const MOST_THOUSANDTHS = 9_999_999_999_999;
-const scientific = /^\d+(?:[.,]\d+)?[eE]\+?\d+$/;
+/** Without a sign it is a code such as `60E27`. */
+const scientific = /^\d+(?:[.,]\d+[eE]\+?|[eE]\+)\d+$/;
 
 function reject(
   barcode: string | null,
@@ -59,19 +73,30 @@ function reject(
   return { barcode, field, code, message, value: value === undefined ? null : shown(value) };
 }
 
+/** An error in place of a barcode does not mean that there is none: another code of the line would name another item. */
+const spreadsheetError = /^(?:##+|#N\/A|#[A-Z0-9/_]{2,20}[!?]|Err:\d{3})$/i;
+
 /** Why a barcode is rejected, or undefined. */
 export function rejectedBarcode(barcode: string): RejectedLine | undefined {
-  if (isNoBarcode(barcode)) return reject(null, "barcode", "missing_barcode", "The line has no barcode.", barcode);
   if (barcode.length > LONGEST_BARCODE) {
     return reject(null, "barcode", "barcode_too_long", "A barcode has at most 64 characters.", barcode);
+  }
+  if (spreadsheetError.test(barcode)) {
+    const message =
+      "The spreadsheet shows an error in place of the barcode, or its column is too narrow. Correct it, and export again.";
+    return reject(null, "barcode", "invalid_barcode", message, barcode);
+  }
+  // The decoder writes U+FFFD for bytes that are invalid in the file's encoding. A value of JSON that is no text begins with NUL.
+  if (/[\p{Cc}\uFFFD]/u.test(barcode) || !barcode.isWellFormed()) {
+    return reject(null, "barcode", "invalid_barcode", "The barcode is not plain text.", barcode.replace(/^\0/, ""));
+  }
+  if (isNoBarcode(barcode)) {
+    const message = barcode ? `${quoted(barcode)} stands for no barcode.` : "The line has no barcode.";
+    return reject(null, "barcode", "missing_barcode", message, barcode);
   }
   if (scientific.test(barcode)) {
     const message = "A spreadsheet has turned the barcode into a rounded number; format the column as text.";
     return reject(null, "barcode", "scientific_barcode", message, barcode);
-  }
-  // The decoder writes U+FFFD for bytes that are invalid in the file's encoding.
-  if (/[\0\uFFFD]/.test(barcode) || !barcode.isWellFormed()) {
-    return reject(null, "barcode", "invalid_barcode", "The barcode is not plain text.", barcode);
   }
   return undefined;
 }
@@ -84,35 +109,54 @@ function currencyOf(text: string | undefined, own: string): string | null | unde
   return isMarkOf(own, code) ? own : undefined;
 }
 
-/** Accountants write `(3)` and SAP writes `3-` for -3. */
-const withMinus = (text: string): string => {
-  if (text.length > LONGEST_NUMBER) return "";
-  return text.replace(/^\(([^-]+)\)$|^([^-]+)-$/, (_, inner: string, before: string) => `-${(inner ?? before).trim()}`);
-};
-
 const quoted = (value: string): string => (value.length > 30 ? "This" : `"${shown(value)}"`);
+
+/** A condition in any case, null for a blank text, or why it is none. */
+export function readCondition(text: string | undefined): Condition | null | LineRejection {
+  const word = text?.trim().toLowerCase();
+  const condition = word ? conditions.find((known) => known === word) : null;
+  if (condition !== undefined) return condition;
+  const message = "The condition must be new, refurbished or used.";
+  return { field: "condition", code: "invalid_condition", message, value: shown(text ?? "") };
+}
+
+function ambiguous(barcode: string, field: "price" | "quantity", value: string, isCall: boolean): RejectedLine {
+  const way = isCall ? "Send it as a JSON number." : 'Set "decimalSign" of the source to "," or ".".';
+  const message = `${quoted(value)} can mean a thousand or one, and no other ${field} shows which. ${way}`;
+  return reject(barcode, field, "ambiguous_number", message, value);
+}
 
 /** Applies the rules of a stock line. Currency codes and conditions can be in any case. */
 export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
-  const barcode = cleanBarcode(raw.barcode ?? "");
-  const bad = rejectedBarcode(barcode);
-  if (bad) return bad;
+  const { barcode, exactKey } = readBarcode(raw.barcode ?? "", rules.place);
+  const line = rejectedBarcode(barcode) ?? readValues(barcode, raw, rules);
+  if (exactKey !== undefined) line.exactKey = exactKey;
+  return line;
+}
 
+function readValues(barcode: string, raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
   const currency = currencyOf(raw.currency, rules.currency);
   let pence: number | null = null;
   const price = raw.price && unprotected(raw.price.trim());
   if (price) {
     const own = currency ?? rules.currency;
     const isOther = rules.priceCurrency !== undefined && rules.priceCurrency !== own;
-    const decimal = isOther ? "foreign" : readPrice(price, rules.commas, own);
+    const number = rules.minor ? readDecimal(price, rules.signs.price) : readPrice(price, rules.signs.price, own);
+    const decimal = isOther ? "foreign" : number;
+    if (decimal === "ambiguous") return ambiguous(barcode, "price", price, rules.partial);
     if (decimal === "foreign") {
       const message = `${quoted(price)} is not in ${own}. Send prices in ${own}, or name their currency in a column.`;
       return reject(barcode, "price", "foreign_currency", message, price);
     }
-    pence = decimal && roundHalfUp(decimal, 2);
-    if (pence === null) {
-      const message = `${quoted(price)} is not a price. Write a number such as 4.50.`;
+    pence = decimal && roundHalfUp(decimal, rules.minor ? 0 : 2);
+    if (pence === null || (rules.minor && decimal && /[1-9]/.test(decimal.fraction))) {
+      const example = rules.minor ? "The column is in hundredths: write 450 for 4.50" : "Write a number such as 4.50";
+      const message = `${quoted(price)} is not a price. ${example}.`;
       return reject(barcode, "price", "invalid_price", message, price);
+    }
+    if (decimal && decimalsOf(own) > 2 && /[1-9]/.test(decimal.fraction.slice(2))) {
+      const message = `${quoted(price)} has more than two decimals, which is the most that a price can have here.`;
+      return reject(barcode, "price", "too_many_decimals", message, price);
     }
     if (pence <= 0 || pence > MOST_PENCE) {
       const message = "A price must be from 0.01 to 9,999,999,999.99.";
@@ -125,8 +169,9 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
   let thousandths: number | null = null;
   const quantity = raw.quantity && unprotected(raw.quantity.trim());
   if (quantity) {
-    const decimal = readDecimal(quantity, rules.commas) ?? readDecimal(withMinus(quantity), rules.commas);
+    const decimal = readQuantity(quantity, rules.signs.quantity);
     const units = rules.words?.[quantity.toLowerCase()];
+    if (decimal === "ambiguous") return ambiguous(barcode, "quantity", quantity, rules.partial);
     thousandths = units === undefined ? decimal && roundHalfUp(decimal, 3) : units * 1_000;
     if (thousandths === null) {
       const message = `${quoted(quantity)} is not a quantity. Write a number such as 4.`;
@@ -144,11 +189,7 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
     const message = "The currency must be an ISO 4217 code such as GBP.";
     return reject(barcode, "currency", "invalid_currency", message, raw.currency);
   }
-  const word = raw.condition?.trim().toLowerCase() || null;
-  const condition = conditions.find((known) => known === word) ?? null;
-  if (word && !condition) {
-    const message = "The condition must be new, refurbished or used.";
-    return reject(barcode, "condition", "invalid_condition", message, raw.condition);
-  }
+  const condition = readCondition(raw.condition);
+  if (condition !== null && typeof condition !== "string") return { barcode, ...condition };
   return { barcode, pence, thousandths, currency, condition };
 }

@@ -2,8 +2,8 @@ import type { FeedBytes } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
 import { type EditField, type EditLine, editNames, readEditLine } from "../lines/edit-line.ts";
 import { type ColumnMapping, findColumns, noStore } from "../lines/feed-columns.ts";
-import type { LineRejection } from "../lines/feed-line.ts";
-import { plain } from "../lines/header-name.ts";
+import { type LineRejection, placed } from "../lines/feed-line.ts";
+import { plain } from "../lines/words-behind.ts";
 import { COMPLETE, readHeader } from "../read-header.ts";
 import { readRecords } from "../read-records.ts";
 import type { ReadableFeed } from "./messages.ts";
@@ -51,14 +51,14 @@ export async function openEditFeed(bytes: FeedBytes): Promise<ReadableFeed> {
     header: null,
     read: async (send) => {
       for await (const records of readRecords(feed, { positions: columns.positions })) {
-        const rows = records.map(({ line, fields, broken }): EditRow => {
-          const values = (field: string) =>
-            (columns.indexes.get(field as EditField) ?? []).map((index) => fields?.[index] ?? "");
-          return { line, read: broken ?? readEditLine(values) };
+        const rows = records.map(({ line, fields, broken, place }): EditRow => {
+          const valuesOf = (field: EditField) =>
+            (columns.indexes.get(field) ?? []).map((index) => fields?.[index] ?? "");
+          return { line, read: broken ?? placed(readEditLine(valuesOf), place) };
         });
         if (rows.length) await send(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
       }
-      return resultOf(feed.names, columns);
+      return resultOf(feed, columns);
     },
   };
 }

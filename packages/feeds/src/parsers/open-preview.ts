@@ -4,7 +4,8 @@ import { shown } from "../lines/feed-line.ts";
 import { itemKeyOf } from "../lines/item-key.ts";
 import { recognisePreset } from "../presets.ts";
 import { isXlsx } from "../read-header.ts";
-import { lookAtStock, readSeenLines, requiredFields, type StockOptions } from "../read-stock.ts";
+import { lookAtStock, requiredFields, type StockOptions } from "../read-stock.ts";
+import { readSeenLines } from "../read-stock-lines.ts";
 import { suggestColumns } from "../suggest-columns.ts";
 import type { ReadableFeed } from "./messages.ts";
 
@@ -26,6 +27,8 @@ export interface StockPreview {
   };
   /** The till or shop that makes files with this header, and the columns that its preset names. */
   preset: { id: string; label: string; columns: ColumnMapping } | null;
+  /** Sheets of a workbook that are left out, because their header is another one; at most 20. */
+  ignoredSheets: string[];
   /** As it is, the feed would be refused: `missing` or `columns.absent` has the reason. */
   isRefused: boolean;
   /** Missing fields, the known names of their columns, and the columns of the file that they may have. A price is not required. */
@@ -56,6 +59,7 @@ const nothing = {
   ...{ encoding: null, delimiter: null, columns: { taken: {}, fallbacks: {}, seen: [], ignored: [], absent: {} } },
   ...{
     preset: null,
+    ignoredSheets: [],
     isRefused: false,
     missing: [],
     keepsPrices: false,
@@ -126,6 +130,7 @@ async function preview(bytes: FeedBytes, options: StockOptions): Promise<StockPr
   return {
     ...{ ...nothing, format: feed.format, lines: lines.shown, linesRead: lines.read, problems: lines.problems },
     isRefused,
+    ignoredSheets: feed.ignoredSheets ?? [],
     missing: missing.map((field) => ({
       ...{ field, isRequired: requiredFields.includes(field) },
       ...{ names: shownNames(field), suggestions: suggestions[field] ?? [] },

@@ -7,6 +7,7 @@ import {
   productColumns,
   unrecognisedFeed,
 } from "../lines/feed-columns.ts";
+import { placed } from "../lines/feed-line.ts";
 import { type ProductField, readProductLine } from "../lines/product-line.ts";
 import { productRow } from "../lines/product-row.ts";
 import { COMPLETE, readHeader } from "../read-header.ts";
@@ -42,16 +43,18 @@ export async function openProductFeed(
       const rejected = new RejectedLines();
       for await (const records of readRecords(feed, { positions: columns.positions, wants })) {
         let rows = "";
-        for (const { line, fields, broken } of records) {
+        for (const { line, fields, broken, place } of records) {
+          const valuesOf = (field: ProductField) =>
+            (columns.indexes.get(field) ?? []).map((index) => fields?.[index] ?? "");
+          const { names, fallbacks } = columns;
           const read =
-            broken ??
-            readProductLine((field) => (columns.indexes.get(field) ?? []).map((index) => fields[index] ?? ""));
+            broken ?? placed(readProductLine(valuesOf, [names.barcode ?? "", ...(fallbacks.barcode ?? [])]), place);
           if ("code" in read) rejected.add(line, read);
           else rows += productRow(line, read);
         }
         if (rows) await send(rows);
       }
-      return { ...resultOf(feed.names, columns), ...rejected.result } satisfies ProductResult;
+      return { ...resultOf(feed, columns), ...rejected.result } satisfies ProductResult;
     },
   };
 }

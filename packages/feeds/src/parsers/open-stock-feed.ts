@@ -1,9 +1,10 @@
-import type { FeedBytes } from "../feed.ts";
+import type { Feed, FeedBytes } from "../feed.ts";
 import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
 import { itemKeyOf } from "../lines/item-key.ts";
 import { copyText } from "../lines/product-row.ts";
 import type { StockLine } from "../lines/stock-line.ts";
-import { readStockHeader, readStockLines, type StockFeed, type StockOptions } from "../read-stock.ts";
+import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
+import { readStockLines } from "../read-stock-lines.ts";
 import type { ReadableFeed } from "./messages.ts";
 import { type Rejected, RejectedLines } from "./rejected-lines.ts";
 
@@ -24,6 +25,8 @@ export interface FeedResult {
   fallbackColumns: Record<string, string[]>;
   /** Columns that no field uses. */
   ignoredColumns: string[];
+  /** Sheets of a workbook that are left out, because their header is another one; at most 20. */
+  ignoredSheets: string[];
 }
 
 /** The facts about a stock feed after all of it is read. A line counts as valid although a later one has the same item. */
@@ -31,25 +34,29 @@ export interface StockResult extends FeedResult, Rejected {
   validLines: number;
   inStockValidLines: number;
   /** Lines that are no products. */
-  skippedLines: { otherStore: number; total: number; picture: number };
+  skippedLines: StockFeed["skippedLines"];
+  /** Two quantities of a barcode may be of two stores, because a column of places has no known store. */
+  hasPlaces: boolean;
 }
 
-export function resultOf(names: readonly string[], columns: Columns<string>): FeedResult {
+export function resultOf({ names, ignoredSheets = [] }: Feed, columns: Columns<string>): FeedResult {
   return {
     columns: columns.names,
     fallbackColumns: columns.fallbacks,
     ignoredColumns: ignoredColumns(names, columns),
+    ignoredSheets,
   };
 }
 
 /** The columns of a stock feed, with those of its product data. */
-export function stockResultOf({ names, columns, allColumns }: StockFeed): FeedResult {
+export function stockResultOf(feed: StockFeed): FeedResult {
+  const { columns, allColumns } = feed;
   // A field can have its column after the header (JSON).
-  return resultOf(names, { ...allColumns, names: { ...allColumns.names, ...columns.names } });
+  return resultOf(feed, { ...allColumns, names: { ...allColumns.names, ...columns.names } });
 }
 
 /** The columns of a row of staged stock, in order. */
-export const stockRowColumns = "line, kind, item_key, barcode, price, quantity, currency, condition";
+export const stockRowColumns = "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key";
 
 /** An integer as a decimal with `places` decimal places. */
 function decimal(value: number | null, places: number): string | null {
@@ -59,16 +66,16 @@ function decimal(value: number | null, places: number): string | null {
 }
 
 /** A valid line as a row for COPY, of the kind `l`. A null barcode is equal to the key. */
-function lineRow(line: number, { barcode, pence, thousandths, currency, condition }: StockLine): string {
+function lineRow(line: number, { barcode, exactKey, pence, thousandths, currency, condition }: StockLine): string {
   const key = itemKeyOf(barcode);
   const spelled = key === barcode ? null : barcode;
-  const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition];
+  const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition, exactKey ?? null];
   return copyText([String(line), "l", ...values]);
 }
 
 /** A rejected line with a readable barcode as a row for COPY, of the kind `s`. Its number is negative. */
-const seenRow = (line: number, barcode: string): string =>
-  copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null]);
+const seenRow = (line: number, barcode: string, exactKey: string | undefined): string =>
+  copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null, exactKey ?? null]);
 
 /** Opens a stock feed. Its rows have the columns `stockRowColumns`. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
 export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
@@ -89,10 +96,10 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
           validLines++;
           if (read.thousandths !== null && read.thousandths > 0) inStockValidLines++;
         },
-        rejected(line, { barcode, ...rejection }) {
+        rejected(line, { barcode, exactKey, ...rejection }) {
           rejected.add(line, rejection);
           if (++lines % LINES_EACH === 0) onLines(lines);
-          if (barcode !== null) rows += seenRow(line, barcode);
+          if (barcode !== null) rows += seenRow(line, barcode, exactKey);
         },
         async flush() {
           const read = rows;
@@ -101,10 +108,9 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
         },
       });
       onLines(lines);
-      const skippedLines = { otherStore: 0, total: 0, picture: 0 };
       return {
-        ...{ ...stockResultOf(feed), ...rejected.result },
-        ...{ validLines, inStockValidLines, skippedLines },
+        ...{ ...stockResultOf(feed), ...rejected.result, validLines, inStockValidLines },
+        ...{ skippedLines: feed.skippedLines, hasPlaces: feed.survey.hasPlaces },
       } satisfies StockResult;
     },
   };

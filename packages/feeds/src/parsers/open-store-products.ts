@@ -4,7 +4,8 @@ import { DroppedCounts, type DroppedValues } from "../lines/dropped-values.ts";
 import { itemKeyOf } from "../lines/item-key.ts";
 import { readStoreProduct } from "../lines/product-line.ts";
 import { storeProductRow } from "../lines/product-row.ts";
-import { readStockHeader, readWholeLines, type StockOptions, valuesOf } from "../read-stock.ts";
+import { readStockHeader, type StockOptions } from "../read-stock.ts";
+import { readWholeLines, valuesOf } from "../read-stock-lines.ts";
 import type { ReadableFeed } from "./messages.ts";
 import { type FeedResult, stockResultOf } from "./open-stock-feed.ts";
 
@@ -36,12 +37,12 @@ export async function openStoreProducts(bytes: FeedBytes, options: StockOptions)
         for await (const lines of readWholeLines(feed)) {
           let rows = "";
           for (const { line, fields, read } of lines) {
-            if (!fields || "code" in read) continue;
+            if (!fields || !("barcode" in read) || "code" in read) continue;
             const product = readStoreProduct(
               (field) => valuesOf(feed, fields, field),
               (rejection) => dropped.add(line, rejection),
             );
-            if (product) rows += storeProductRow(line, itemKeyOf(read.barcode), product);
+            if (product) rows += storeProductRow(line, itemKeyOf(read.barcode), product, read.exactKey);
           }
           if (rows) await send(rows);
           next = (lines.at(-1)?.line ?? next) + 1;

@@ -1,10 +1,19 @@
 import { posix } from "node:path";
-import type { FeedBytes } from "../feed.ts";
+import { workbookTooComplex } from "../feed-error.ts";
 import type { NumberFormat } from "./number-formats.ts";
 import { readNumberFormats } from "./number-formats.ts";
-import { type Budget, openZip, type Zip } from "./open-zip.ts";
+import type { Budget, Zip } from "./open-zip.ts";
 import { readXml } from "./read-xml.ts";
 import { readSharedStrings, SharedStrings } from "./shared-strings.ts";
+
+/** A sheet of cells. Sheets of charts and macros are left out. */
+export interface Sheet {
+  name: string;
+  /** The name of its part. */
+  part: string;
+  /** The state is `hidden` or `veryHidden`. */
+  isHidden: boolean;
+}
 
 /** The sheets of a workbook in order, and the texts and formats that their cells refer to. */
 export interface Workbook {
@@ -13,17 +22,16 @@ export interface Workbook {
   formats: NumberFormat[];
   /** Whether dates count from 1904. */
   is1904: boolean;
-  /** Names of the sheets' parts. */
-  sheets: string[];
-  /** The remaining unpacked bytes for the workbook's texts and its sheet. */
+  sheets: Sheet[];
+  /** The remaining unpacked bytes for each pass over the sheets, without those of the workbook's texts. */
   budget: Budget;
 }
 
 /** Maximum unpacked bytes of the workbook's structure and of its styles. Both stay in memory. */
 const MOST_STRUCTURE = 4 << 20;
 const MOST_STYLES = 32 << 20;
-/** Maximum number of sheets to search for stock. */
-const MOST_SHEETS = 250;
+/** Maximum number of sheets. */
+const MAX_SHEETS = 250;
 
 interface Relation {
   id: string;
@@ -47,14 +55,13 @@ async function readRelations(zip: Zip, part: string, budget: Budget): Promise<Re
 }
 
 /** @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
-export async function openWorkbook(spool: FeedBytes): Promise<Workbook> {
-  const zip = await openZip(spool);
+export async function openWorkbook(zip: Zip): Promise<Workbook> {
   const structure = { left: MOST_STRUCTURE };
   const [main] = (await readRelations(zip, "", structure)).filter(({ type }) => type === "officeDocument");
   const part = main?.part ?? "xl/workbook.xml";
   const relations = await readRelations(zip, part, structure);
   const worksheets = new Map(relations.flatMap(({ id, type, part }) => (type === "worksheet" ? [[id, part]] : [])));
-  const sheets: string[] = [];
+  const sheets: Sheet[] = [];
   let is1904 = false;
   const steps = readXml(zip.read(part, structure), {
     open(name, attributes) {
@@ -62,7 +69,10 @@ export async function openWorkbook(spool: FeedBytes): Promise<Workbook> {
       if (name !== "sheet") return;
       const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
       const sheet = worksheets.get(id ?? "");
-      if (sheet !== undefined && sheets.length < MOST_SHEETS) sheets.push(sheet);
+      if (sheet === undefined) return;
+      if (sheets.length === MAX_SHEETS) throw workbookTooComplex(`more than ${MAX_SHEETS} sheets`);
+      const isHidden = attributes.state === "hidden" || attributes.state === "veryHidden";
+      sheets.push({ name: attributes.name ?? "", part: sheet, isHidden });
     },
   });
   for await (const _ of steps);
@@ -70,7 +80,7 @@ export async function openWorkbook(spool: FeedBytes): Promise<Workbook> {
     relations.find((relation) => relation.type === type && zip.has(relation.part))?.part;
   const strings = partOf("sharedStrings");
   const styles = partOf("styles");
-  const budget = { left: spool.limit };
+  const budget = { left: zip.limit };
   return {
     ...{ zip, sheets, is1904, budget },
     strings: strings ? await readSharedStrings(zip.read(strings, budget)) : new SharedStrings(),

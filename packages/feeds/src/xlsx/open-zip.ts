@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import type { FeedBytes } from "../feed.ts";
-import { brokenXlsx, tooLarge, workbookTooComplex } from "../feed-error.ts";
+import { brokenZip, tooLarge, workbookTooComplex } from "../feed-error.ts";
 import { checkRatio } from "../receive/gunzip.ts";
 
 /** Maximum number of parts. A usual workbook has a few dozen. */
@@ -36,6 +36,10 @@ export interface Budget {
 /** The parts of a ZIP file by name. */
 export interface Zip {
   limit: number;
+  /** The names of all parts and folders, in order. */
+  names: string[];
+  /** Whether a part has a password. */
+  isEncrypted: boolean;
   has(name: string): boolean;
   /** Unpacked size of a part in bytes; 0 for a missing part. */
   sizeOf(name: string): number;
@@ -76,6 +80,8 @@ export async function openZip(spool: FeedBytes): Promise<Zip> {
     }
     return {
       limit: spool.limit,
+      names: [...entries.keys()],
+      isEncrypted: entries.values().some((entry) => entry.isEncrypted()),
       has: (name) => entries.has(name),
       sizeOf: (name) => entries.get(name)?.uncompressedSize ?? 0,
       async *read(name, budget) {
@@ -84,11 +90,11 @@ export async function openZip(spool: FeedBytes): Promise<Zip> {
           if (!entry) throw new Error(`it has no part ${name}`);
           yield* readEntry(spool.limit, zip, entry, budget);
         } catch (error) {
-          throw brokenXlsx(error);
+          throw brokenZip(error);
         }
       },
     };
   } catch (error) {
-    throw brokenXlsx(error);
+    throw brokenZip(error);
   }
 }

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { brokenXlsx, textTooLong } from "../feed-error.ts";
+import { brokenZip, textTooLong } from "../feed-error.ts";
 import { LONGEST_RECORD } from "../lines/feed-line.ts";
 
 const DEEPEST = 100;
@@ -55,6 +55,6 @@ export async function* readXml(pieces: AsyncIterable<Uint8Array>, sink: XmlSink)
     parser.write(decoder.decode()).close();
     yield;
   } catch (error) {
-    throw brokenXlsx(error);
+    throw brokenZip(error);
   }
 }

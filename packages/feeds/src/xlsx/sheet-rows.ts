@@ -1,6 +1,6 @@
-import type { FeedRecord, Prices } from "../feed.ts";
+import type { FeedRecord, Prices, Wanted } from "../feed.ts";
 import { textTooLong, tooManyRows } from "../feed-error.ts";
-import { LONGEST_RECORD, lineTooLong } from "../lines/feed-line.ts";
+import { type LineRejection, LONGEST_RECORD, lineTooLong, shown } from "../lines/feed-line.ts";
 import { isMarkOf } from "../lines/read-price.ts";
 import { numberText } from "./number-formats.ts";
 import type { Workbook } from "./open-workbook.ts";
@@ -21,6 +21,11 @@ function columnOf(reference: string | undefined): number | undefined {
   return column - 1;
 }
 
+function repeatedCell(...values: string[]): LineRejection {
+  const message = "A cell of the row is written twice, with different values. Save the sheet again, or as CSV.";
+  return { field: null, code: "repeated_cell", message, value: shown(values.join(" | ")) };
+}
+
 /** Builds rows from the tags of a sheet. */
 class Rows {
   /** Complete rows that are not blank. */
@@ -29,12 +34,17 @@ class Rows {
   /** The position in a row for each selected column; undefined for all columns. */
   readonly #indexes: Map<number, number> | undefined;
   readonly #empty: string[];
-  /** Number of row tags, including blank rows. */
+  /** Number of rows, including blank rows. */
   #rows = 0;
   #row = 0;
+  /** The number in the tag of the row. */
+  #reference = 0;
   #column = -1;
   #fields: string[] = [];
+  /** The positions of the numbers of the row. */
+  #numbers = new Set<number>();
   #isBlank = true;
+  #repeated: LineRejection | undefined;
   #size = 0;
   #type = "";
   #style = 0;
@@ -60,13 +70,7 @@ class Rows {
 
   open(name: string, attributes: Record<string, string>): void {
     if (name === "row") {
-      if (++this.#rows > MOST_ROWS) throw tooManyRows(MOST_ROWS);
-      const row = Number(attributes.r);
-      this.#row = row > this.#row && row <= MOST_ROWS ? row : this.#row + 1;
-      this.#column = -1;
-      this.#fields = this.#empty.slice();
-      this.#isBlank = true;
-      this.#size = 0;
+      this.#openRow(Number(attributes.r));
     } else if (name === "c") {
       this.#column = columnOf(attributes.r) ?? this.#column + 1;
       this.#type = attributes.t ?? "n";
@@ -87,10 +91,19 @@ class Rows {
   }
 
   close(name: string): void {
-    if (name === "row") this.#endRow();
-    else if (name === "c") this.#endCell();
+    if (name === "c") this.#endCell();
     else if (name === "v") this.#isValue = false;
     else this.#text.close(name);
+  }
+
+  #openRow(reference: number): void {
+    this.#column = -1;
+    // Some writers make a tag for each cell of a row.
+    if (reference > 0 && reference === this.#reference) return;
+    this.end();
+    if (++this.#rows > MOST_ROWS) throw tooManyRows(MOST_ROWS);
+    this.#row = reference > this.#row && reference <= MOST_ROWS ? reference : this.#row + 1;
+    this.#reference = reference;
   }
 
   #endCell(): void {
@@ -105,20 +118,29 @@ class Rows {
     this.#size += text.length;
     if (index === undefined || this.#size > LONGEST_RECORD) return;
     while (this.#fields.length < index) this.#fields.push("");
+    const known = this.#fields[index];
+    if (known && known !== text) this.#repeated = repeatedCell(known, text);
     this.#fields[index] = text;
+    if (this.#type === "n") this.#numbers.add(index);
   }
 
   get #hasAll(): boolean {
     return this.batch.length >= this.#most;
   }
 
-  #endRow(): void {
-    if (this.#hasAll) return;
-    if (this.#size > LONGEST_RECORD) {
-      this.batch.push({ line: this.#row, broken: lineTooLong(Buffer.from(this.#fields.join(" "))) });
-    } else if (!this.#isBlank) {
-      this.batch.push({ line: this.#row, fields: this.#fields, width: 0 });
+  /** Completes the last row. */
+  end(): void {
+    if (!this.#hasAll) {
+      const broken = this.#size > LONGEST_RECORD ? lineTooLong(Buffer.from(this.#fields.join(" "))) : this.#repeated;
+      if (broken) this.batch.push({ line: this.#row, broken });
+      else if (!this.#isBlank)
+        this.batch.push({ line: this.#row, fields: this.#fields, width: 0, numbers: this.#numbers });
     }
+    this.#fields = this.#empty.slice();
+    this.#numbers = new Set();
+    this.#isBlank = true;
+    this.#repeated = undefined;
+    this.#size = 0;
   }
 
   #cellText(): string {
@@ -145,33 +167,32 @@ class Rows {
 }
 
 /**
- * The non-blank rows of a sheet with their displayed values, one batch for each piece.
- * @param positions the selected columns
- * @param prices the columns in which a foreign sign of a format is part of the text
+ * The non-blank rows of a sheet with their displayed values, one batch for each piece. A row can have several tags, so it ends with
+ * the next row.
+ * @param part the name of the sheet's part
+ * @param wanted the selected columns, and the ones in which a foreign sign of a format is part of the text
  * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex
  */
 export async function* sheetRows(
   workbook: Workbook,
-  sheet: string,
-  positions: readonly number[],
-  prices?: Prices,
+  part: string,
+  { positions, prices }: Wanted,
+  budget: Budget,
 ): AsyncGenerator<FeedRecord[]> {
   const rows = new Rows(workbook, positions, { prices });
-  for await (const _ of readXml(workbook.zip.read(sheet, workbook.budget), rows)) {
+  for await (const _ of readXml(workbook.zip.read(part, budget), rows)) {
     const { batch } = rows;
     rows.batch = [];
     if (batch.length) yield batch;
   }
+  rows.end();
+  yield rows.batch;
 }
 
 /** All cells of a sheet's first rows that are not blank. @throws as {@link sheetRows} */
-export async function firstRows(
-  workbook: Workbook,
-  sheet: string,
-  budget: Budget,
-  most: number,
-): Promise<FeedRecord[]> {
+export async function firstRows(workbook: Workbook, part: string, budget: Budget, most: number): Promise<FeedRecord[]> {
   const rows = new Rows(workbook, undefined, { most });
-  for await (const _ of readXml(workbook.zip.read(sheet, budget), rows)) if (rows.batch.length >= most) break;
+  for await (const _ of readXml(workbook.zip.read(part, budget), rows)) if (rows.batch.length >= most) break;
+  rows.end();
   return rows.batch;
 }

@@ -73,6 +73,7 @@ export function createProductInputs(call: CallGoogle) {
             ...(item.brand ? { brand: item.brand } : {}),
             ...(imageLink ? { imageLink, additionalImageLinks } : {}),
             ...(item.gtin ? { gtins: [item.gtin] } : {}),
+            ...(item.condition ? { condition: item.condition.toUpperCase() } : {}),
           },
         },
         isRepeatable: true,

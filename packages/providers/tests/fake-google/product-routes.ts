@@ -18,6 +18,7 @@ const PRODUCT_INPUT: Message = {
       imageLink: optional("string"),
       additionalImageLinks: optional({ list: "string" }),
       gtins: optional({ list: "string" }),
+      condition: optional({ oneOf: ["NEW", "USED", "REFURBISHED"] }),
       link: optional("string"),
     },
   }),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { cleanBarcode, rejectedBarcode } from "../core/items/index.ts";
 import { createRetailer } from "../features/retailers/create-retailer.ts";
 import { CreateRetailer } from "../features/retailers/retailers.schema.ts";
 import { createStaffMember } from "../features/staff/index.ts";
@@ -30,7 +31,7 @@ export interface ImportedRetailer {
   staff: number;
   /** Edits that limited a product to some channels. No channel exists yet, so these products are hidden instead. */
   hidden: number;
-  /** Lines of products and items that a rule refused. */
+  /** Lines of products, items and edits that a rule refused. */
   rejected: number;
   /** What a person connects again: channels, sources, connections. */
   connect: { storeId: string | null; what: string; parameters?: unknown }[];
@@ -222,8 +223,15 @@ class Import {
     };
     for await (const { storeId, body } of lines.of("customization")) {
       const { channels, ...edit } = body;
+      // As the item, which is in a cell of a file.
+      const barcode = cleanBarcode(String(edit.barcode), { isCell: true });
+      if (rejectedBarcode(barcode)) {
+        this.#to.rejected++;
+        continue;
+      }
       if (channels) this.#to.hidden++;
-      batch.push({ ...edit, ...(channels ? { hidden: true } : {}), storeId: storeId && this.#storeId(storeId) });
+      const hidden = channels ? { hidden: true } : {};
+      batch.push({ ...edit, barcode, ...hidden, storeId: storeId && this.#storeId(storeId) });
       if (batch.length === BATCH) await save();
     }
     await save();

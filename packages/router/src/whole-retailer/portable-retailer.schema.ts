@@ -16,7 +16,7 @@ export const PortableLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("store"), id: text, body }),
   z.object({
     ...{ type: z.literal("product"), barcode: text, title: nullable, description: nullable, brand: nullable, image },
-    ...{ category: nullable, color: nullable, size: nullable, groupId: nullable },
+    ...{ category: nullable, color: nullable, size: nullable, groupId: nullable, condition: nullable.optional() },
   }),
   z.object({
     ...{ type: z.literal("item"), storeId: text, barcode: text, quantity: text, price: text, currency: text },

@@ -19,7 +19,7 @@ export function readHistoryFilters(params: URLSearchParams): HistoryFilters {
   const action = params.get("action");
   return {
     store: params.get("store"),
-    barcode: (params.get("barcode") ?? "").slice(0, 64),
+    barcode: (params.get("barcode") ?? "").slice(0, 200),
     actor: params.get("actor"),
     action: action !== null && Object.hasOwn(actionWords, action) ? (action as HistoryAction) : null,
     operation: params.get("operation"),

@@ -82,7 +82,7 @@ export function History() {
             <SearchInput
               label={texts.search}
               placeholder={texts.searchHint}
-              maxLength={64}
+              maxLength={200}
               value={typed}
               onChange={(barcode) => {
                 setTyped(barcode);

@@ -75,6 +75,7 @@ export function FeedPreview(props: FeedPreviewProps) {
       )}
       {isUsable && (
         <>
+          <DecimalSigns preview={preview} look={() => mapColumns(columns)} />
           <Summary preview={preview} />
           <PreviewLines preview={preview} />
           <ModeChoice mode={mode} setMode={(chosen) => change({ mode: chosen })} />
@@ -97,6 +98,35 @@ export function FeedPreview(props: FeedPreviewProps) {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** Asks for the decimal sign of the store's files, if the numbers of this file do not show it. */
+function DecimalSigns({ preview, look }: { preview: StockPreview; look: () => void }) {
+  const remember = useRememberColumns();
+  const { ids } = useStore();
+  const unclear = preview.lines.find(({ problem }) => problem?.code === "ambiguous_number");
+  const value = unclear?.values[unclear.problem?.field ?? ""];
+  if (value === undefined) return null;
+  return (
+    <Notice tone="warning">
+      <Stack gap="xs">
+        <Text size="sm">{texts.decimalSign.question(value)}</Text>
+        <Group gap="sm">
+          {([".", ","] as const).map((decimalSign) => (
+            <BusyButton
+              key={decimalSign}
+              size="compact-sm"
+              variant="default"
+              isBusy={remember.isPending}
+              onClick={() => remember.mutate({ ...ids, decimalSign }, { onSuccess: look })}
+            >
+              {texts.decimalSign[decimalSign]}
+            </BusyButton>
+          ))}
+        </Group>
+      </Stack>
+    </Notice>
   );
 }
 

@@ -54,6 +54,11 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
       {preview.isRefused && gone.length > 0 && (
         <Notice tone="error">{words.absent(gone.map((name) => `“${name}”`).join(", "))}</Notice>
       )}
+      {preview.ignoredSheets.length > 0 && (
+        <Notice tone="warning">
+          {words.ignoredSheets(preview.ignoredSheets.map((name) => `“${name}”`).join(", "))}
+        </Notice>
+      )}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="group" aria-label={words.title}>
         {fields.map((field) => {
           const missing = preview.missing.find((one) => one.field === field);

@@ -12,6 +12,7 @@ export const texts = {
     quantity: "Quantity",
     currency: "Currency",
     condition: "Condition",
+    store: "Store",
     title: "Title",
     brand: "Brand",
     image: "Picture",
@@ -26,12 +27,21 @@ export const texts = {
     shops: "Online shops",
     help: "How to export",
   },
+  decimalSign: {
+    question: (value: string) =>
+      `“${value}” can mean a thousand or one, and the file does not show which. How are prices written in it?`,
+    ".": "With a point: 1.50",
+    ",": "With a comma: 1,50",
+    remembered: "This store's files are read in this way from now on.",
+  },
   columns: {
     title: "Columns of the file",
     none: "Not in this file",
     also: (names: string) => `If it is empty: ${names}`,
     keepsPrices: "The file has no price. Known products keep their price, and new products are skipped.",
     ignored: (names: string) => `Ignored columns: ${names}`,
+    ignoredSheets: (names: string) =>
+      `These sheets have other headings, so they are left out: ${names}. Give all sheets of stock the same headings.`,
     remember: "Remember these columns for this store",
     remembered: "This store's files have these columns from now on.",
     forget: "Forget the remembered columns",

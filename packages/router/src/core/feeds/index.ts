@@ -1,6 +1,7 @@
 export {
   barcodeTextOf,
   cellText,
+  DecimalSigns,
   DroppedCounts,
   type DroppedValues,
   type EditCells,
@@ -10,6 +11,7 @@ export {
   type FeedResult,
   findColumns,
   type LineRejection,
+  type LineRules,
   type Preset,
   presets,
   productRowColumns,

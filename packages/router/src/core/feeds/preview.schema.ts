@@ -14,6 +14,9 @@ export const StockPreview = z.object({
     ignored: z.array(z.string()).describe("Columns that no field uses"),
     absent: z.record(z.string(), z.array(z.string())).describe("Columns of the mapping that the file does not have"),
   }),
+  ignoredSheets: z
+    .array(z.string())
+    .describe("Sheets of a workbook that are left out, because their header is another one"),
   preset: z
     .object({
       id: z.string(),

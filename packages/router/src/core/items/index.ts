@@ -1,8 +1,22 @@
-export { itemKeyOf, normalizedId } from "./item-key.ts";
+export {
+  checkBarcode,
+  exactKeysOf,
+  existingKeys,
+  findItem,
+  findItems,
+  itemOf,
+  keysOfCell,
+  type NamedItem,
+} from "./find-items.ts";
+export { cleanBarcode, itemKeyOf, normalizedId, readBarcode, rejectedBarcode } from "./item-key.ts";
 export {
   deleteSuperseded,
+  effectiveCondition,
   effectiveItem,
   effectiveItemsOf,
+  keepExactKeys,
+  longestBarcode,
+  longestOf,
   titledItemsOf,
   visibleIn,
   withEffectiveValues,

@@ -1,4 +1,4 @@
-export { itemKeyOf } from "@highstreet/feeds";
+export { cleanBarcode, itemKeyOf, readBarcode, rejectedBarcode } from "@highstreet/feeds";
 
 /**
  * `local:en:<COUNTRY>:<key>`. A key without leading zeros and with 7 or more digits is padded to 18 digits. Any other item has its

@@ -16,6 +16,10 @@ const ofAllStores = (retailer = "i.retailer_id"): string =>
 const ofFiles = (retailer = "i.retailer_id"): string =>
   `f.retailer_id = ${retailer} AND f.store_id = i.store_id AND f.item_key = i.item_key`;
 
+/** The effective condition of an item. A stock line without a condition says `new`, so another one of the product feed counts. */
+export const effectiveCondition = (item: string, ofProduct: string): string =>
+  `CASE ${item} WHEN 'new' THEN COALESCE(${ofProduct}, 'new') ELSE ${item} END`;
+
 /**
  * The rule of effective values, as a sub-select. For each field, the customization of the store comes first, then the
  * customization for all stores, then the product feed, then the stock files of the store. `channels` is null for an item that every
@@ -32,7 +36,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
          COALESCE(one.description, every.description, p.description) AS description,
          COALESCE(one.brand, every.brand, p.brand, f.brand) AS brand,
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS images,
-         COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id,
+         COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id, p.condition AS product_condition,
          f.title AS title_of_file, f.brand AS brand_of_file, f.images AS images_of_file,
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere
@@ -43,7 +47,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
   ${join("store_product", "f", ofFiles(retailer))}
 )`;
 
-const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, i.condition,
+const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.currency, ${effectiveCondition("i.condition", "p.condition")} AS condition,
          i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
          GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at, f.updated_at) AS updated_at`;
 
@@ -79,6 +83,35 @@ export const withLookedUpValues = (items: string): string => effectiveValues(ite
 /** The SQL condition of `isVisibleIn`, on the columns of an effective item. `channel`: an SQL expression. */
 export const visibleIn = (channel: string, item = ""): string =>
   `(NOT ${item}hidden AND (${item}channels IS NULL OR ${channel} = ANY (${item}channels)))`;
+
+/** The item `key` of the store `store`, or of all stores of the retailer `$1` (null). `found`: columns and clauses of items `i`. */
+const inStores = (key: string, store: string, [columns, clauses]: [columns: string, clauses: string]): string => `
+  SELECT ${columns} FROM store s CROSS JOIN LATERAL (
+    SELECT barcode FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = ${key} LIMIT 1) i
+  WHERE s.retailer_id = $1 AND (${store}::uuid IS NULL OR s.store_id = ${store}) ${clauses}`;
+
+/** Those of the keys `$3` that the store `$2` has, or any store (null). */
+export const existingKeysSql = `
+  SELECT item_key AS "itemKey" FROM unnest($3::text[]) k (item_key) WHERE EXISTS (${inStores("k.item_key", "$2", ["", ""])})`;
+
+/** The longest spelling of an item: of those in its stores, and of the one that a call has. */
+export const longestBarcode = (barcode: string, key: string, store: string): string =>
+  `COALESCE((${inStores(key, store, [
+    "i.barcode",
+    `AND length(i.barcode) > length(${barcode}) ORDER BY length(i.barcode) DESC LIMIT 1`,
+  ])}), ${barcode})`;
+
+/** The same of rows that are read already. */
+export const longestOf = (barcode: string): string => `(array_agg(${barcode} ORDER BY length(${barcode}) DESC))[1]`;
+
+/**
+ * Gives staged lines the key of their spelling (`exact_key`) if the store `$2` has this item, or any store (null). Run it before
+ * `deleteSuperseded`. `barcode`: whether lines have one, which then is the key, so that the item keeps its own.
+ */
+export const keepExactKeys = (stage: string, barcode?: "barcode"): string => `
+  WITH exact AS MATERIALIZED (SELECT DISTINCT exact_key FROM ${stage} WHERE exact_key IS NOT NULL),
+  found AS MATERIALIZED (SELECT exact_key FROM exact WHERE EXISTS (${inStores("exact_key", "$2", ["", ""])}))
+  UPDATE ${stage} SET item_key = exact_key${barcode ? ", barcode = exact_key" : ""} WHERE exact_key IN (SELECT exact_key FROM found)`;
 
 /** Deletes staged lines (alias `s`) of items that are in a later line. The caller may add RETURNING. */
 export const deleteSuperseded = (stage: string): string => `

@@ -2,7 +2,7 @@
 import type { Prisma } from "@highstreet/db";
 import { wakeDelivery } from "@highstreet/delivery";
 import type { ChangeTopic } from "../../kernel/changes.schema.ts";
-import { effectiveItem, visibleIn } from "../items/index.ts";
+import { effectiveCondition, effectiveItem, visibleIn } from "../items/index.ts";
 
 const lockStores = (condition: string): string => `
   SELECT store_id FROM store WHERE retailer_id = $1 ${condition} ORDER BY store_id FOR NO KEY UPDATE`;
@@ -32,7 +32,7 @@ const idAndBarcode = `CASE WHEN ${isDigits} THEN
  */
 const eventText = (time: string): string => `${idAndBarcode} ||
   (',"status":"' || c.published_status || '","price":') || c.published_price || (',"currency":"' || c.published_currency ||
-  '","condition":"' || c.condition || ('","createdAt":"' || ${time} || '","store":{"id":"' || c.store_id || '"}}'))`;
+  '","condition":"' || ${effectiveCondition("c.condition", "c.product_condition")} || ('","createdAt":"' || ${time} || '","store":{"id":"' || c.store_id || '"}}'))`;
 
 /** `data.product` of the effective item `c`, with null for unknown keys. null if all keys are unknown. */
 const productText = `CASE WHEN num_nonnulls(c.title, c.description, c.brand, c.category, c.color, c.size, c.group_id) > 0
@@ -93,7 +93,7 @@ export const appendItemEvents = `
     SELECT $1, $2, c.sequence, 'inventory.update', c.item_key, ${eventText("$5")}, ${productText}, $4
     FROM (
       SELECT $2::uuid AS store_id, $3::text AS country, item_key, barcode, condition, published_status, published_price,
-             published_currency, sequence, title, description, brand, images, category, color, size, group_id
+             published_currency, sequence, title, description, brand, images, category, color, size, group_id, product_condition
       FROM next WHERE is_news
     ) c
   )`;

@@ -1,7 +1,6 @@
-import { itemKeyOf } from "../../core/items/index.ts";
+import { findItem } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
-import { sanitizeForPostgres } from "../../kernel/text.ts";
 import type { CountOwnSettings, OwnSettings } from "./customizations.schema.ts";
 import { countOwn } from "./internal/edit-items.ts";
 
@@ -11,6 +10,6 @@ export async function countOwnSettings(
   { barcode, edit, ...input }: CountOwnSettings,
 ): Promise<OwnSettings> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
-  const itemKeys = [itemKeyOf(sanitizeForPostgres(barcode.trim()))];
-  return { stores: await countOwn(ctx.db, { retailerId, itemKeys }, edit) };
+  const { itemKey } = await findItem(ctx.db, { retailerId }, barcode);
+  return { stores: await countOwn(ctx.db, { retailerId, itemKeys: [itemKey] }, edit) };
 }

@@ -72,7 +72,8 @@ export const EditProduct = z.strictObject({
 });
 export type EditProduct = z.infer<typeof EditProduct>;
 
-export const Barcode = barcode(text(64));
+/** With the batch and serial of a GS1 code, which are not stored. */
+export const Barcode = barcode(text(2_000));
 
 /** POST …/inventory/customizations, for all stores or one store. No store needs to have the item yet. */
 export const PostCustomization = z.strictObject({

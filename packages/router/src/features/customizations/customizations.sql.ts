@@ -1,5 +1,5 @@
 import { idOf, insertEditEntries } from "../../core/history/index.ts";
-import { effectiveItem, effectiveItemsOf, visibleIn } from "../../core/items/index.ts";
+import { effectiveItem, effectiveItemsOf, longestBarcode, longestOf, visibleIn } from "../../core/items/index.ts";
 import { publishedState } from "../../core/log/index.ts";
 import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
 import type { Customization } from "./customizations.schema.ts";
@@ -38,8 +38,11 @@ export const editedFields = [
 const editedColumns = editedFields.map((field) => field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`));
 
 /** The values of a new customization, with the types of their columns. */
-const newValues = `$1::uuid, $2::uuid, $3::uuid, $4::text, $5::text, $6::boolean, $7::text[], $8::text, $9::text, $10::text, $11::text[],
+const newValues = `$1::uuid, $2::uuid, $3::uuid, $4::text, ${longestBarcode("$5::text", "$4", "$3")}, $6::boolean, $7::text[], $8::text, $9::text, $10::text, $11::text[],
     $12::timestamptz, $13::jsonb, 1, $22::timestamptz, $22`;
+
+const longest =
+  "barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END";
 
 /**
  * JSON Merge Patch of rows (`newValues`), which also locks the records. An edit to the same values keeps the version.
@@ -57,8 +60,7 @@ const merge = (rows: string, first: number): string => {
   ${rows}
   ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
   SET ${fields.map(({ column, isNamed }) => `${column} = CASE WHEN ${isNamed} THEN excluded.${column} ELSE c.${column} END`).join(", ")},
-      barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END,
-      version = c.version + CASE WHEN ${isEdited} THEN 1 ELSE 0 END,
+      ${longest}, version = c.version + CASE WHEN ${isEdited} THEN 1 ELSE 0 END,
       updated_at = CASE WHEN ${isEdited} THEN excluded.updated_at ELSE c.updated_at END, previous_record = ${json}`;
 };
 
@@ -81,6 +83,13 @@ export const clearStoresSql = `
   WHERE retailer_id = $1 AND item_key = $2 AND store_id IS NOT NULL
     AND (($3 AND hidden IS NOT NULL) OR ($4 AND channels IS NOT NULL))
   RETURNING ${columns}, previous_record AS previous`;
+
+/** Gives the edits of staged lines in the store `$2`, and those for all stores, the spelling of the line if it is longer. */
+export const spellEditsSql = `
+  WITH stage AS MATERIALIZED (SELECT item_key, barcode FROM stock_stage WHERE barcode IS NOT NULL)
+  UPDATE customization c SET barcode = s.barcode FROM stage s
+  WHERE c.retailer_id = $1 AND (c.store_id = $2 OR c.store_id IS NULL) AND c.item_key = s.item_key
+    AND length(c.barcode) < length(s.barcode)`;
 
 /** An item `i` is still within all limits of the hide `c`. */
 const isWithin = `COALESCE(i.price < (c.hidden_while->>'priceUnder')::numeric, true)
@@ -141,7 +150,7 @@ export const mergeEachSql = (clears: boolean): string => `
       "itemKey" text, "storeId" uuid, barcode text, hidden boolean, channels text[], title text, description text, brand text, image text[],
       "hiddenUntil" timestamptz, "hiddenWhile" jsonb)
   ), merged AS (${merge(
-    `SELECT $1::uuid, ${idOf(`"itemKey" || COALESCE("storeId"::text, '')`)}, "storeId", "itemKey", barcode,
+    `SELECT $1::uuid, ${idOf(`"itemKey" || COALESCE("storeId"::text, '')`)}, "storeId", "itemKey", ${longestBarcode("edit.barcode", 'edit."itemKey"', 'edit."storeId"')},
             ${editedFields.map((field) => `"${field}"`).join(", ")}, 1, $2::timestamptz, $2 FROM edit`,
     9,
   )} ${written}
@@ -170,7 +179,7 @@ export const mergeItemsSql = (isForAll: boolean): string => `
     }) b
     ORDER BY k.item_key
     ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
-    SET ${unlimitedIf("$10", "c.")}, ${edited("hidden", "$10")}, ${edited("channels", "$12")}, version = c.version + 1, updated_at = excluded.updated_at,
+    SET ${longest}, ${unlimitedIf("$10", "c.")}, ${edited("hidden", "$10")}, ${edited("channels", "$12")}, version = c.version + 1, updated_at = excluded.updated_at,
         previous_record = ${json}
     WHERE ($10 AND (c.hidden IS DISTINCT FROM excluded.hidden OR num_nonnulls(c.hidden_until, c.hidden_while) > 0)) OR ($12 AND c.channels IS DISTINCT FROM excluded.channels)
     ${written}
@@ -263,7 +272,7 @@ export const editStatesSql = `
          CASE WHEN $2::uuid IS NULL THEN every.title ELSE one.title END IS NOT NULL AS "hasData", h.*
   FROM unnest($3::text[]) WITH ORDINALITY k (item_key, n)
   CROSS JOIN LATERAL (
-    SELECT max(e.barcode) AS barcode, bool_and(e.hidden) AS "hiddenInAll", bool_or(e.hidden) AS "hiddenInSome",
+    SELECT ${longestOf("e.barcode")} AS barcode, bool_and(e.hidden) AS "hiddenInAll", bool_or(e.hidden) AS "hiddenInSome",
            (array_agg(to_jsonb(e.channels)))[1] AS channels,
            count(DISTINCT COALESCE(to_jsonb(e.channels), 'null'))::int AS "channelLists",
            ${ofFirstFile("title")}, ${ofFirstFile("brand")}, ${ofFirstFile("images")}

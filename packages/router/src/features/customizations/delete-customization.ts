@@ -1,12 +1,11 @@
 import { recordHistory } from "../../core/history/index.ts";
-import { itemKeyOf } from "../../core/items/index.ts";
+import { findItem, itemKeyOf } from "../../core/items/index.ts";
 import { lockStores, publishItemChanges } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { markListings } from "../listings/index.ts";
 import type { DeleteCustomization, GetCustomization } from "./customizations.schema.ts";
 import { type LockedRow, lockCustomizationSql } from "./customizations.sql.ts";
@@ -73,5 +72,6 @@ export async function deleteCustomizationOf(ctx: Context, input: DeleteCustomiza
   const { barcode, storeId } = named(input);
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   if (storeId !== null && !isId(storeId)) throw customizationNotFound();
-  await deleteOne(ctx, retailerId, [null, itemKeyOf(sanitizeForPostgres(barcode)), storeId]);
+  const { itemKey } = await findItem(ctx.db, { retailerId, storeId }, barcode);
+  await deleteOne(ctx, retailerId, [null, itemKey, storeId]);
 }

@@ -130,11 +130,11 @@ describe("wrong input", () => {
   });
 
   test("an unknown barcode is ProductNotFound for PATCH, but not for POST", async () => {
-    const edit = caller().customizations.edit({ ...north, barcode: "unknown", body: { hidden: true } });
+    const edit = caller().customizations.edit({ ...north, barcode: "not-there", body: { hidden: true } });
     await expect(edit).rejects.toMatchObject(failsWith("ProductNotFound"));
-    const posted = await caller().customizations.post({ ...north, body: { barcode: "unknown", hidden: true } });
+    const posted = await caller().customizations.post({ ...north, body: { barcode: "not-there", hidden: true } });
     expect(posted).toMatchObject({ created: true, customization: { storeId: north.storeId, hidden: true } });
-    expect(await caller().customizations.post({ ...north, body: { barcode: "unknown" } })).toMatchObject({
+    expect(await caller().customizations.post({ ...north, body: { barcode: "not-there" } })).toMatchObject({
       created: false,
     });
   });

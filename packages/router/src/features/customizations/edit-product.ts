@@ -1,9 +1,8 @@
-import { itemKeyOf, productNotFound } from "../../core/items/index.ts";
+import { findItem, productNotFound } from "../../core/items/index.ts";
 import { storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { canAccessRetailer, partnerToOwn, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { isId, storeKeyOf } from "../../kernel/ids.ts";
-import { sanitizeForPostgres } from "../../kernel/text.ts";
 import type { Customization, EditProduct, Edits } from "./customizations.schema.ts";
 import { type EditableRow, type EditedInStoreRow, editableSql, editInStoreSql } from "./customizations.sql.ts";
 import { checkSameStore } from "./internal/check-same-store.ts";
@@ -16,11 +15,8 @@ import { finishEdits, saveCustomization } from "./internal/save-customization.ts
  */
 export async function editProduct(ctx: Context, input: EditProduct): Promise<Customization> {
   if (!isId(input.retailerId)) throw retailerNotFound();
-  const target: Target = {
-    retailerId: input.retailerId.toLowerCase(),
-    storeId: input.storeId?.toLowerCase() ?? null,
-    barcode: sanitizeForPostgres(input.barcode.trim()),
-  };
+  const scope = { retailerId: input.retailerId.toLowerCase(), storeId: input.storeId?.toLowerCase() ?? null };
+  const target: Target = { ...scope, ...(await findItem(ctx.db, scope, input.barcode)) };
   const { storeId: sentBack, ...edits } = input.body;
   const asked = input.ifVersion === undefined ? ctx : { ...ctx, ifMatch: new Set([input.ifVersion]) };
   if (target.storeId !== null && isId(target.storeId)) {
@@ -43,10 +39,10 @@ async function planned(ctx: Context, target: Target, edits: Edits, sentBack: unk
   }
 }
 
-async function checkEditable(ctx: Context, { retailerId, storeId, barcode }: Target): Promise<void> {
+async function checkEditable(ctx: Context, { retailerId, storeId, itemKey }: Target): Promise<void> {
   const storeIds = storeId === null ? [] : [storeKeyOf({ retailerId, storeId })];
   const [found] = await ctx.db.query<EditableRow>(storeId === null ? editableSql.inAnyStore : editableSql.inStore, [
-    ...[retailerId, itemKeyOf(barcode), ...storeIds],
+    ...[retailerId, itemKey, ...storeIds],
   ]);
   if (!found || !canAccessRetailer(ctx.actor, { retailerId, ...found })) throw retailerNotFound();
   checkFound(found);

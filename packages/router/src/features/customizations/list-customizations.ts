@@ -1,10 +1,9 @@
-import { itemKeyOf } from "../../core/items/index.ts";
+import { findItem } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 import type { PageResult, Position } from "../../kernel/paging.ts";
 import { cursorToId, LOWEST_ID } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, type Window, windowOf } from "../../kernel/scan.ts";
-import { sanitizeForPostgres } from "../../kernel/text.ts";
 import type { Customization, ListCustomizations } from "./customizations.schema.ts";
 import { type CustomizationRow, customizationsSql } from "./customizations.sql.ts";
 import { presentCustomization } from "./internal/present-customization.ts";
@@ -22,10 +21,12 @@ export async function listCustomizations(
   input: ListCustomizations,
 ): Promise<AsyncIterable<Customization> | PageResult<Customization>> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
-  const itemKey = input.barcode === undefined ? undefined : itemKeyOf(sanitizeForPostgres(input.barcode.trim()));
+  const { barcode, storeId } = input;
+  const itemKey =
+    barcode === undefined ? undefined : (await findItem(ctx.db, { retailerId, storeId }, barcode)).itemKey;
   const statements = itemKey === undefined ? customizationsSql.ofRetailer : customizationsSql.ofItem;
   const filters = [
-    ...[input.storeId ?? null, input.hidden ?? null, input.channel ?? null, input.updatedSince ?? null],
+    ...[storeId ?? null, input.hidden ?? null, input.channel ?? null, input.updatedSince ?? null],
     ...(itemKey === undefined ? [] : [itemKey]),
   ];
   const read = async (

@@ -1,3 +1,4 @@
+import { checkBarcode, findItem } from "../../core/items/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, type FieldError, validationFailed } from "../../kernel/errors.ts";
@@ -31,13 +32,21 @@ function at(index: number, error: unknown): unknown {
  */
 export async function postBatch(ctx: Context, input: PostBatch): Promise<Customization[]> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
-  const ordered = inLockOrder(
-    input.body.map(({ barcode, storeId, ...edits }, index) => {
-      return { barcode, storeId: storeId?.toLowerCase() ?? null, edits, index };
-    }),
-  );
+  const bodies = input.body.map(async ({ barcode, storeId: named, ...edits }, index) => {
+    const storeId = named?.toLowerCase() ?? null;
+    const item = await findItem(ctx.db, { retailerId, storeId }, barcode);
+    return { ...item, storeId, edits, index };
+  });
+  const ordered = inLockOrder(await Promise.all(bodies));
   const indexOf = (place: number): number => ordered[place]?.index ?? place;
   const atBody: At = (place, error) => at(indexOf(place), error);
+  for (const [place, item] of ordered.entries()) {
+    try {
+      checkBarcode(item);
+    } catch (error) {
+      throw atBody(place, error);
+    }
+  }
   return ctx.db.sqlTransaction(
     { retailerId },
     async (tx) => {

@@ -1,3 +1,4 @@
+import { checkBarcode, findItem } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
@@ -23,5 +24,7 @@ export async function postCustomization(
   const scope = await findScope(ctx, input);
   const { barcode, storeId: sentBack, ...edits } = input.body;
   checkSameStore(scope.storeId, sentBack);
-  return ctx.db.transaction(scope, (tx) => saveCustomization(ctx, tx, { ...scope, barcode }, edits));
+  const item = await findItem(ctx.db, scope, barcode);
+  checkBarcode(item);
+  return ctx.db.transaction(scope, (tx) => saveCustomization(ctx, tx, { ...scope, ...item }, edits));
 }

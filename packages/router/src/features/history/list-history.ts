@@ -1,6 +1,6 @@
 import type { HistoryEntry } from "../../core/history/history-entry.schema.ts";
 import { listEntries } from "../../core/history/index.ts";
-import { itemKeyOf } from "../../core/items/index.ts";
+import { findItem } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
 import { lowestIdOf } from "../../kernel/ids.ts";
@@ -33,8 +33,9 @@ function presentEntry(row: EntryRow, keys: ReadonlyMap<string, string>): History
 /** A page of the changes of a retailer, the newest first. @throws RetailerNotFound */
 export async function listHistory(ctx: Context, input: ListHistory): Promise<PageResult<HistoryEntry>> {
   const { retailerId, partnerId } = await findRetailer(ctx, input.retailerId);
-  const itemKey = input.barcode === undefined ? undefined : itemKeyOf(sanitizeForPostgres(input.barcode.trim()));
-  const { storeId, operationId } = input;
+  const { storeId, operationId, barcode } = input;
+  const itemKey =
+    barcode === undefined ? undefined : (await findItem(ctx.db, { retailerId, storeId }, barcode)).itemKey;
   const of = operationId ? "operation" : itemKey !== undefined ? "item" : storeId ? "store" : "retailer";
   const statements = listEntries[of];
   const filters = [

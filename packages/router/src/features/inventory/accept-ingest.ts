@@ -12,7 +12,7 @@ import { ingestFeed } from "./internal/ingest-feed.ts";
 import { findIngest, ingestNotHeld, presentIngest } from "./internal/ingests.ts";
 import { lockStore } from "./internal/received-feed.ts";
 import { ingestWrite, type StoredHeader, storedHeader } from "./internal/record-ingest.ts";
-import { storeOptions } from "./internal/stock-options.ts";
+import { stockOptions } from "./internal/stock-options.ts";
 import type { GetIngest, Ingest } from "./inventory.schema.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function acceptIngest(ctx: Context, input: GetIngest): Promise<Inge
   const row = await findIngest(ctx, input);
   const { mapping } = row.header as Partial<StoredHeader>;
   const store = await findStore(ctx, input);
-  const options = { ...storeOptions(store), ...(mapping && { columns: mapping }) };
+  const options = { ...(await stockOptions(ctx, store)), columns: mapping };
   const held = presentIngest(row);
   return ctx.db.bulkTransaction(store, "large", (tx) => acceptHeld(ctx, tx, store, held, options));
 }

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { makeXlsx } from "../../../../feeds/tests/make-xlsx.ts";
 import { createCaller } from "../../router.ts";
 import { createTestContext } from "../../testing.ts";
 
@@ -31,4 +32,24 @@ test("an ingest from before a member of its details existed has none of these de
     ...{ fallbackColumns: {}, ignoredColumns: [], ignoredMembers: [], droppedValues: [] },
     skippedLines: { otherStore: 0, total: 0, picture: 0 },
   });
+});
+
+test("the ingest of a workbook names its ignored sheets, also if the same file arrives again, and a rejection its sheet", async () => {
+  const { ids } = await t.store((await t.retailer()).id);
+  const header = ["barcode", "price", "quantity"];
+  const toys = [header, ["robot", "2.00", "1"], ["kite", "free", "1"]];
+  const file = makeXlsx({
+    sheets: [[header, ["mug", "1.00", "5"]], [["Notes"]], toys],
+    names: ["Mugs", "Notes", "Toys"],
+  });
+  async function* feed() {
+    yield file;
+  }
+  const counts = { numberOfLines: 3, validLines: 2, rejectedLines: 1, ignoredSheets: ["Notes"] };
+  const first = await caller.inventory.putStock({ ...ids, feed: feed() });
+  expect(first).toMatchObject({ status: "applied", newItems: 2, ...counts });
+  expect(await caller.inventory.getIngest({ ...ids, ingestId: first.id })).toEqual(first);
+  const { data } = await caller.inventory.listRejections({ ...ids, ingestId: first.id, page: {} });
+  expect(data).toMatchObject([{ line: 5, message: expect.stringContaining('Sheet "Toys", row 3') }]);
+  expect(await caller.inventory.putStock({ ...ids, feed: feed() })).toMatchObject({ status: "unchanged", ...counts });
 });

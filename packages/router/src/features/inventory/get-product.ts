@@ -1,9 +1,8 @@
 import { channelStatuses } from "../../core/channels/index.ts";
-import { itemKeyOf, productNotFound } from "../../core/items/index.ts";
+import { findItem, productNotFound } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { canAccessRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
-import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { presentItem } from "./internal/present-item.ts";
 import { type GetProduct, PRODUCT_STORES, type Product } from "./inventory.schema.ts";
 import { type InStoreRow, type ProductRow, productInStoresSql, productSql, storesOfProductSql } from "./items.sql.ts";
@@ -16,7 +15,8 @@ import { type InStoreRow, type ProductRow, productInStoresSql, productSql, store
  */
 export async function getProduct(ctx: Context, input: GetProduct): Promise<Product> {
   if (!isId(input.retailerId)) throw retailerNotFound();
-  const keys = [input.retailerId, itemKeyOf(sanitizeForPostgres(input.barcode))];
+  const { itemKey } = await findItem(ctx.db, { retailerId: input.retailerId }, input.barcode);
+  const keys = [input.retailerId, itemKey];
   const [found] = await ctx.db.query<ProductRow>(productSql, keys);
   if (!found || !canAccessRetailer(ctx.actor, found)) throw retailerNotFound();
   const { retailerId, partnerId: _partnerId, ...shared } = found;

@@ -75,6 +75,7 @@ export type UnchangedRow = Pick<IngestRow, "numberOfLines" | "validLines" | "inS
   columns: Record<string, string>;
   fallbackColumns: Record<string, string[]>;
   ignoredColumns: string[];
+  ignoredSheets: string[];
   droppedValues: DroppedValues[];
   skippedLines: Ingest["skippedLines"];
 };
@@ -89,8 +90,9 @@ export type LastFeedRow = UnchangedRow &
 export const lastFeedSql = `
   SELECT mode, digest, columns, COALESCE(header->'fallbackColumns', '{}') AS "fallbackColumns",
          COALESCE(header->'ignoredColumns', '[]') AS "ignoredColumns",
-         COALESCE(header->'droppedValues', '[]') AS "droppedValues",
-         COALESCE(header->'skippedLines', '{"otherStore": 0, "total": 0, "picture": 0}') AS "skippedLines", number_of_lines AS "numberOfLines", valid_lines AS "validLines",
+         COALESCE(header->'ignoredSheets', '[]') AS "ignoredSheets", COALESCE(header->'droppedValues', '[]') AS "droppedValues",
+         COALESCE(header->'skippedLines', '{"otherStore": 0, "total": 0, "picture": 0}') AS "skippedLines",
+         number_of_lines AS "numberOfLines", valid_lines AS "validLines",
          in_stock_valid_lines AS "inStockValidLines", rejected_lines AS "rejectedLines",
          stock_version = (SELECT stock_version FROM store WHERE retailer_id = $1 AND store_id = $2) AS "isCurrent"
   FROM ingest

@@ -138,7 +138,7 @@ export const FeedColumns = z.record(z.string(), z.string());
 
 /** The fields of a feed. A mapping can name their columns. The last four are product data of the store. */
 const feedFields = [
-  ...(["barcode", "price", "quantity", "currency", "condition"] as const),
+  ...(["barcode", "price", "quantity", "currency", "condition", "store"] as const),
   ...(["title", "brand", "image", "category"] as const),
 ] as const;
 
@@ -153,6 +153,12 @@ export const FeedMapping = z.partialRecord(
   ),
 );
 export type FeedMapping = z.infer<typeof FeedMapping>;
+
+export const DecimalSign = z
+  .enum([".", ","], "must be . or ,")
+  .describe(
+    "The sign before decimals, for files whose numbers do not show it: a column that has only numbers such as `1.234`",
+  );
 
 /** A mapping from a query string as JSON, or from a typed client. */
 const QueryMapping = z.preprocess((value) => {
@@ -192,6 +198,9 @@ export const Ingest = z.object({
     .record(z.string(), z.array(z.string()))
     .describe("Further columns of a field, for lines without a value in the first one"),
   ignoredColumns: z.array(z.string()).describe("Columns of the feed that no field uses, at most 100"),
+  ignoredSheets: z
+    .array(z.string())
+    .describe("Visible sheets of a workbook that were left out, because their header is another one; at most 20"),
   ignoredMembers: z.array(z.string()).describe("Members of the lines of a PATCH that no field uses, at most 100"),
   droppedValues: z
     .array(DroppedValues)
@@ -311,6 +320,9 @@ export const InStore = z.strictObject(inStore);
 export const PreviewStock = InStore.extend({ feed: Feed, partial: z.boolean(), columns: FeedMapping.optional() });
 export type PreviewStock = z.infer<typeof PreviewStock>;
 
-/** The columns that the files of a store have from now on. Without columns, they are found by their names again. */
-export const RememberColumns = InStore.extend({ columns: FeedMapping });
+/** The columns and the decimal sign that the files of a store have from now on. A missing member stays. `{}`: columns are found by name. */
+export const RememberColumns = InStore.extend({
+  columns: FeedMapping.optional(),
+  decimalSign: DecimalSign.optional(),
+});
 export type RememberColumns = z.infer<typeof RememberColumns>;

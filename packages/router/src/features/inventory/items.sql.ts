@@ -2,6 +2,7 @@ import type { Prisma } from "@highstreet/db";
 import {
   effectiveItem,
   effectiveItemsOf,
+  longestOf,
   titledItemsOf,
   visibleIn,
   withEffectiveValues,
@@ -142,7 +143,7 @@ const list = (order: "ASC" | "DESC"): string =>
       WHERE ($6::stock_status IS NULL OR e.status = $6)
         AND ($7::boolean IS NULL OR e.hidden = $7)
         AND ($8::text IS NULL OR ${visibleIn("$8", "e.")})
-        AND ($9::text IS NULL OR starts_with(e.barcode, $9) OR starts_with(e.item_key, $9) OR e.title ILIKE ALL ($10::text[]))
+        AND ($9::text IS NULL OR starts_with(e.barcode, $9) OR starts_with(e.item_key, $9) OR e.item_key = $12 OR e.title ILIKE ALL ($10::text[]))
         AND ($11::timestamptz IS NULL OR e.updated_at >= $11)
       ORDER BY e.item_key ${order} LIMIT $5`,
   });
@@ -283,13 +284,7 @@ export function matchProductsSql(
   return { sql, values };
 }
 
-/** Whether a store of the retailer `$1` (only the store `$2`, unless null) has the item `$3`. */
-export const hasItemSql = `
-  SELECT FROM store s CROSS JOIN LATERAL (
-    SELECT FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = $3 LIMIT 1) i
-  WHERE s.retailer_id = $1 AND ($2::uuid IS NULL OR s.store_id = $2) LIMIT 1`;
-
-/** Whether a store has an item with a key that starts with `$3`. */
+/** Whether a store of the retailer `$1` (only the store `$2`, unless null) has an item with a key that starts with `$3`. */
 export const hasStartSql = `
   SELECT FROM store s CROSS JOIN LATERAL (
     SELECT FROM stock_item i
@@ -309,7 +304,7 @@ export const summariseProductsSql = `
          d."hiddenEverywhere", d.edited, d.refused
   FROM unnest($3::text[]) WITH ORDINALITY k (item_key, n)
   CROSS JOIN LATERAL (
-    SELECT max(e.barcode) AS barcode, min(e.title) AS title, min(e.images[1]) AS image,
+    SELECT ${longestOf("e.barcode")} AS barcode, min(e.title) AS title, min(e.images[1]) AS image,
       min(e.price) AS price, max(e.price) AS "highestPrice", min(e.currency) AS currency, sum(e.quantity) AS quantity,
       (array_agg(e.status ORDER BY e.quantity DESC))[1] AS status, count(*)::int AS stores,
       (count(*) FILTER (WHERE e.hidden))::int AS "hiddenIn", bool_or(COALESCE(e.hidden_everywhere, false)) AS "hiddenEverywhere",

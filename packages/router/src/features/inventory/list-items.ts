@@ -1,4 +1,5 @@
 import { channelStatuses } from "../../core/channels/index.ts";
+import { itemKeyOf } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { PageResult } from "../../kernel/paging.ts";
@@ -14,7 +15,7 @@ export async function listItems(ctx: Context, input: ListItems): Promise<PageRes
   const q = sanitizeForPostgres(input.q?.trim() ?? "") || null;
   const filters = [
     ...[input.status ?? null, input.hidden ?? null, input.channel ?? null],
-    ...[q, q && wordPatterns(q), input.updatedSince ?? null],
+    ...[q, q && wordPatterns(q), input.updatedSince ?? null, q && itemKeyOf(q)],
   ];
   const page = await scanPage<ItemRow>(
     input.page,

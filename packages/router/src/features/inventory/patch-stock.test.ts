@@ -142,7 +142,7 @@ test("a boolean, a fraction or a number with lost digits is no barcode", async (
   const { id } = await patch(barcodes.map((ean) => ({ ean, price: 1, quantity: 1 })));
   const { data } = await caller().inventory.listRejections({ ...ids, ingestId: id, page: { size: 10 } });
   expect(data.map(({ line, field, code }) => [line, field, code])).toEqual(
-    [1, 2, 3, 4].map((line) => [line, "barcode", "invalid_barcode"]),
+    [1, 2, 3, 4].map((line) => [line, "barcode", line === 4 ? "scientific_barcode" : "invalid_barcode"]),
   );
 });
 
@@ -157,6 +157,15 @@ test("unknown members are listed, and a spelling of a barcode does not matter", 
   const { data } = await caller().inventory.listRejections({ ...ids, ingestId: ingest.id, page: {} });
   expect(data).toMatchObject([{ line: 2, code: "foreign_currency" }]);
   expect(await caller().inventory.getIngest({ ...ids, ingestId: ingest.id })).toEqual(ingest);
+});
+
+test("a price in cents is divided, a price in another currency is rejected, and the name of a place is ignored", async () => {
+  const ingest = await patch([
+    { barcode: "mug", price_cents: 450, quantity: 1, location: "shelf 3" },
+    { barcode: "hat", price_usd: 4.5, quantity: 1 },
+  ]);
+  expect(ingest).toMatchObject({ validLines: 1, rejectedLines: 1, ignoredMembers: ["location"] });
+  expect(await item("mug")).toMatchObject({ price: 4.5 });
 });
 
 test("a feed does not write items again that a PATCH has changed to the values of the feed", async () => {

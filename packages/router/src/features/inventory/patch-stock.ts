@@ -1,8 +1,11 @@
-import type { SqlTx } from "@highstreet/db";
+import type { Sql, SqlTx } from "@highstreet/db";
+import type { StoreIds } from "../../core/channels/index.ts";
 import {
   barcodeTextOf,
+  DecimalSigns,
   DroppedCounts,
   findColumns,
+  type LineRules,
   type RawStockLine,
   readStockLine,
   readStoreProduct,
@@ -14,7 +17,7 @@ import {
   textOf,
   withColumns,
 } from "../../core/feeds/index.ts";
-import { itemKeyOf } from "../../core/items/index.ts";
+import { exactKeysOf, existingKeys, itemOf } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -33,6 +36,11 @@ import { countPatchLinesSql, rejectIncompleteSql, rejectSupersededSql } from "./
 const MOST_IGNORED = 100;
 
 type Field = StockField | StoreProductField;
+/** The members of each field, and the rules that their names give. */
+interface Found {
+  fields: (readonly [Field, string[]])[];
+  rules: Pick<LineRules, "priceCurrency" | "minor">;
+}
 const isProduct = (field: Field): field is StoreProductField => field in storeProductColumns;
 
 /** Finds the members of lines. Most lines have the same members, so their fields are looked up once. */
@@ -41,27 +49,35 @@ class Members {
   readonly ignored = new Set<string>();
   readonly dropped = new DroppedCounts();
   readonly options: StockOptions;
-  readonly #known = new Map<string, (readonly [Field, string[]])[]>();
+  readonly #known = new Map<string, Found>();
 
   constructor(options: StockOptions) {
     this.options = options;
   }
 
-  /** The values of a line by field. Of several members for a field, the first one with a value counts. */
-  rawLine(line: Record<string, unknown>): RawStockLine {
+  /**
+   * The stock in a line, the fields with a JSON number, and the rules of its members. Of several members for a field, the first one with a
+   * value counts.
+   */
+  stock(line: Record<string, unknown>) {
     const raw: RawStockLine = {};
-    for (const [field, members] of this.#fieldsOf(Object.keys(line))) {
+    const numbers = new Set<StockField>();
+    const { fields, rules } = this.#find(Object.keys(line));
+    for (const [field, members] of fields) {
       if (isProduct(field)) continue;
-      const read = field === "barcode" ? barcodeTextOf : textOf;
-      const filled = members.find((member) => read(line[member])?.trim());
-      raw[field] = read(line[filled ?? members[0] ?? ""]);
+      const value = line[filled(line, field, members)];
+      raw[field] = valueReader(field)(value);
+      if (typeof value === "number") numbers.add(field);
     }
-    return raw;
+    const barcodes = new Map(fields).get("barcode") ?? [];
+    const { currency, country } = this.options;
+    const place = { name: () => filled(line, "barcode", barcodes), country };
+    return { raw, numbers, rules: { ...rules, place, currency, partial: true } };
   }
 
   /** The product data in a line; undefined for a line without product data. */
   product(line: Record<string, unknown>, number: number) {
-    const fields = this.#fieldsOf(Object.keys(line)).filter(([field]) => isProduct(field));
+    const fields = this.#find(Object.keys(line)).fields.filter(([field]) => isProduct(field));
     if (!fields.length) return undefined;
     const values = new Map(fields.map(([field, members]) => [field, members.map((one) => textOf(line[one]) ?? "")]));
     return readStoreProduct(
@@ -70,12 +86,14 @@ class Members {
     );
   }
 
-  #fieldsOf(members: string[]): (readonly [Field, string[]])[] {
+  #find(members: string[]): Found {
     const key = JSON.stringify(members);
     const known = this.#known.get(key);
     if (known) return known;
     const { currency, names, columns } = this.options;
-    const stock = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping: columns });
+    // The lines of a PATCH are those of the store in its address.
+    const mapping = { ...columns, store: [] };
+    const stock = findColumns<StockField>(members, stockColumns, { store: { currency, names }, mapping });
     const found = withColumns(members, stock, storeProductColumns);
     const fields = [...found.indexes].map(([field, indexes]) => {
       const own = indexes.map((index) => members[found.positions[index] ?? -1] ?? "");
@@ -86,33 +104,61 @@ class Members {
     for (const member of members) {
       if (!taken.has(member) && this.ignored.size < MOST_IGNORED) this.ignored.add(shownMember(member));
     }
-    this.#known.set(key, fields);
-    return fields;
+    const named = { fields, rules: { priceCurrency: found.priceCurrency, minor: found.minorPrice } };
+    this.#known.set(key, named);
+    return named;
   }
 }
 
+const valueReader = (field: StockField) => (field === "barcode" ? barcodeTextOf : textOf);
+
+/** The member of a line that counts for a field: the first one with a value. */
+const filled = (line: Record<string, unknown>, field: StockField, members: string[]): string =>
+  members.find((member) => valueReader(field)(line[member])?.trim()) ?? members[0] ?? "";
+
 const shownMember = (member: string): string => member.slice(0, 100).replaceAll("\0", "").toWellFormed();
 
+/** Applies the rules of lines. Texts of all lines together show the decimal sign of a field. */
+function readAll(lines: PatchStock["body"], members: Members) {
+  const given = lines.map((line) => members.stock(line));
+  const signs = new DecimalSigns();
+  for (const { raw, numbers } of given) {
+    for (const field of ["price", "quantity"] as const) {
+      if (!numbers.has(field)) signs.add(field, field, raw[field] ?? "");
+    }
+  }
+  return given.map(({ raw, numbers, rules }) => {
+    const signOf = (field: "price" | "quantity") => (numbers.has(field) ? "." : signs.of(field));
+    return readStockLine(raw, { ...rules, signs: { price: signOf("price"), quantity: signOf("quantity") } });
+  });
+}
+
 /** The lines of a PATCH as rows to stage. Lines count from 1. Invalid lines go to `rejections`. */
-function readLines(lines: PatchStock["body"], members: Members, rejections: Rejections) {
+async function readLines(
+  sql: Sql,
+  store: StoreIds,
+  lines: PatchStock["body"],
+  members: Members,
+  rejections: Rejections,
+) {
+  const all = readAll(lines, members);
+  const existing = await existingKeys(sql, store, exactKeysOf(all));
   const valid: StagedLine[] = [];
   const products: ProductLine[] = [];
   const seen = new Map<string, StagedLine>();
   for (const [index, member] of lines.entries()) {
     const line = index + 1;
-    const read = readStockLine(members.rawLine(member), {
-      commas: false,
-      partial: true,
-      currency: members.options.currency,
-    });
-    const itemKey = read.barcode === null ? null : itemKeyOf(read.barcode);
+    const read = all[index] as (typeof all)[number];
     if ("code" in read) {
-      const { barcode: _barcode, ...rejection } = read;
+      const { barcode, exactKey, ...rejection } = read;
       rejections.add({ line, ...rejection });
+      if (barcode === null) continue;
+      const { itemKey } = itemOf({ barcode, ...(exactKey !== undefined && { exactKey }) }, existing);
       const nothing = { barcode: null, price: null, quantity: null, currency: null, condition: null };
-      if (itemKey !== null) seen.set(itemKey, { line: 0, kind: "s", itemKey, ...nothing });
-    } else if (itemKey !== null) {
-      const { barcode, pence, thousandths, currency, condition } = read;
+      seen.set(itemKey, { line: 0, kind: "s", itemKey, ...nothing });
+    } else {
+      const { pence, thousandths, currency, condition } = read;
+      const { barcode, itemKey } = itemOf(read, existing);
       const price = pence === null ? null : (pence / 100).toFixed(2);
       const quantity = thousandths === null ? null : (thousandths / 1_000).toFixed(3);
       valid.push({ line, kind: "p", itemKey, barcode, price, quantity, currency, condition });
@@ -149,7 +195,7 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
   const started = performance.now();
   const members = new Members(storeOptions(store));
   const unread = new Rejections();
-  const { staged, products } = readLines(input.body, members, unread);
+  const { staged, products } = await readLines(ctx.db, store, input.body, members, unread);
   const patch = async (tx: SqlTx): Promise<Ingest> => {
     const rejections = unread.copy();
     await openStage(tx);

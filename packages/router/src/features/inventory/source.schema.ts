@@ -4,14 +4,17 @@ import { z } from "zod";
 import { bodyOf, isObject } from "../../kernel/body.schema.ts";
 import { OutboundUrl } from "../../kernel/web-url.schema.ts";
 import { fetchMinutes } from "./fetch-minutes.schema.ts";
-import { FeedMapping, FeedMode, Source } from "./inventory.schema.ts";
+import { DecimalSign, FeedMapping, FeedMode, Source } from "./inventory.schema.ts";
 
 const mode = FeedMode.optional().describe("Of feeds that do not say theirs; default `update`");
 
 const columns = FeedMapping.optional().describe("The columns of fields that the file names in its own way");
 
+/** How to read the files of a source. */
+const reading = { columns, decimalSign: DecimalSign.optional() };
+
 /** The `parameters` of each provider. */
-export const CsvUploadParameters = z.strictObject({ mode, columns });
+export const CsvUploadParameters = z.strictObject({ mode, ...reading });
 
 export const HttpPullParameters = z.strictObject({
   url: OutboundUrl.describe("HTTPS address of the stock file"),
@@ -28,7 +31,7 @@ export const HttpPullParameters = z.strictObject({
     .optional()
     .describe("Sent as the `Authorization` header, such as `Basic …`; never shown again"),
   mode,
-  columns,
+  ...reading,
 });
 export type HttpPullParameters = z.infer<typeof HttpPullParameters>;
 
@@ -79,7 +82,7 @@ const ThroughConnection = connectionOf({
   provider: z.literal("connection"),
   parameters: z.preprocess((given) => given ?? {}, ConnectionParameters),
 });
-const Api = connectionOf({ provider: z.literal("api"), parameters: z.strictObject({ columns }).prefault({}) });
+const Api = connectionOf({ provider: z.literal("api"), parameters: z.strictObject(reading).prefault({}) });
 
 /** Files of known tills and shops are uploaded. */
 const tills = presets.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { wakeDelivery } from "@highstreet/delivery";
-import { deleteSuperseded, withEffectiveValues, withLookedUpValues } from "../../core/items/index.ts";
+import { deleteSuperseded, keepExactKeys, withEffectiveValues, withLookedUpValues } from "../../core/items/index.ts";
 import { appendItemEvents, publishedState, withVisible } from "../../core/log/index.ts";
 
 /**
@@ -11,7 +11,7 @@ export const openStageSql = `
   SET LOCAL work_mem = '64MB';
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_stage (
     line int, kind "char", item_key text, barcode text, price numeric(12, 2), quantity numeric(14, 3), currency text,
-    condition item_condition
+    condition item_condition, exact_key text
   ) ON COMMIT DELETE ROWS;
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_change (
     effect "char", line int, item_key text, barcode text, status stock_status, quantity numeric, price numeric, currency text,
@@ -39,12 +39,33 @@ export const stageLinesSql = `
 /** For a PATCH, which rejects these lines. */
 export const rejectSupersededSql = `${deleteSuperseded("stock_stage")} RETURNING s.line, s.barcode`;
 
-export interface SupersededRow {
-  /** Number of superseded lines, and those of them in stock. */
+export const keepExactKeysSql = keepExactKeys("stock_stage", "barcode");
+
+/** Lines of a feed that a statement rejects. */
+export interface RejectedRow {
+  /** Number of lines, and those of them in stock. */
   count: number;
   inStock: number;
   first: { line: number; barcode: string }[];
 }
+
+const rejected = (lines: string): string => `
+  SELECT count(*)::int AS count, (count(*) FILTER (WHERE quantity > 0))::int AS "inStock",
+         (SELECT COALESCE(json_agg(json_build_object('line', line, 'barcode', barcode) ORDER BY line), '[]')
+          FROM (SELECT line, barcode FROM ${lines} ORDER BY line LIMIT $1) first) AS first
+  FROM ${lines}`;
+
+/** Rejects the lines of each item that a feed gives several quantities. Returns their number and the first `$1` of them. */
+export const rejectSeveralSql = `
+  WITH several AS MATERIALIZED (
+    SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key HAVING count(DISTINCT quantity) > 1
+  ), lines AS MATERIALIZED (
+    SELECT s.line, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity
+    FROM stock_stage s JOIN several m USING (item_key) WHERE s.kind = 'l'
+  ), seen AS (
+    UPDATE stock_stage s SET kind = 's', line = -s.line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL, condition = NULL
+    FROM lines l WHERE s.line = l.line
+  ) ${rejected("lines")}`;
 
 /**
  * Leaves one row per item of a feed: its last valid line, otherwise a rejected line. Returns the number of superseded lines and the
@@ -59,10 +80,7 @@ export const supersedeLinesSql = `
   ), gone AS (
     DELETE FROM stock_stage s USING repeated r WHERE s.item_key = r.item_key AND s.line < r.line
     RETURNING s.kind, s.line, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity
-  ), lines AS (SELECT * FROM gone WHERE kind = 'l'), first AS (SELECT line, barcode FROM lines ORDER BY line LIMIT $1)
-  SELECT count(*)::int AS count, (count(*) FILTER (WHERE quantity > 0))::int AS "inStock",
-         (SELECT COALESCE(json_agg(json_build_object('line', line, 'barcode', barcode) ORDER BY line), '[]') FROM first) AS first
-  FROM lines`;
+  ), lines AS (SELECT * FROM gone WHERE kind = 'l') ${rejected("lines")}`;
 
 /**
  * Part of a `WITH` list: the staged lines that leave out a value, with the quantities of their items. A sub-select, because the planner

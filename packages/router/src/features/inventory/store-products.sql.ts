@@ -1,19 +1,21 @@
-import { deleteSuperseded } from "../../core/items/index.ts";
+import { deleteSuperseded, keepExactKeys } from "../../core/items/index.ts";
 import type { Staged } from "./stock.sql.ts";
 
 /** `store_product_stage` holds the product data in the lines of a feed or PATCH. It is temporary and stays for the connection. */
 export const openStageSql = `
   SET LOCAL client_min_messages = warning;
   CREATE TEMPORARY TABLE IF NOT EXISTS store_product_stage (
-    line int, item_key text, title text, brand text, images text[], category text
+    line int, item_key text, title text, brand text, images text[], category text, exact_key text
   ) ON COMMIT DELETE ROWS`;
 
 export const clearStageSql = "DELETE FROM store_product_stage";
 
 /** Stages few lines, from JSON. */
 export const stageLinesSql = `
-  INSERT INTO store_product_stage
+  INSERT INTO store_product_stage (line, item_key, title, brand, images, category)
   SELECT * FROM json_to_recordset($1) AS s (line int, "itemKey" text, title text, brand text, images text[], category text)`;
+
+export const keepExactKeysSql = keepExactKeys("store_product_stage");
 
 export const deleteSupersededSql = deleteSuperseded("store_product_stage");
 

@@ -1,4 +1,5 @@
 import type { Prisma } from "@highstreet/db";
+import { itemKeyOf } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { PageResult } from "../../kernel/paging.ts";
 import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
@@ -36,7 +37,8 @@ export async function listListings(ctx: Context, input: ListListings): Promise<P
   const { retailerId, storeId, channel } = await findListed(ctx, input);
   const q = sanitizeForPostgres(input.q?.trim() ?? "") || null;
   const statements = input.state === undefined ? listingsSql.all : listingsSql.ofState;
-  const filters = [channel, q, q && wordPatterns(q), ...(input.state === undefined ? [] : [input.state])];
+  const search = [q, q && wordPatterns(q), q && itemKeyOf(q)];
+  const filters = [channel, ...search, ...(input.state === undefined ? [] : [input.state])];
   const page = await scanPage<ListingRow>(
     input.page,
     (row) => row.itemKey,

@@ -86,7 +86,7 @@ export const takeMarksSql = `
 
 /** The effective items `$3` of a store. `LIMIT` prevents a join that might read the whole store. */
 export const readEffectiveSql = `
-  SELECT e.item_key AS "itemKey", e.status, e.price::text AS price, e.currency, e.title, e.description, e.brand, e.images,
+  SELECT e.item_key AS "itemKey", e.status, e.price::text AS price, e.currency, e.condition, e.title, e.description, e.brand, e.images,
          ${visibleIn("'search'")} AS "isVisible"
   FROM unnest($3::text[]) k (item_key)
   CROSS JOIN LATERAL (
@@ -235,7 +235,7 @@ export const countStatesSql = listingStates
   )
   .join(" UNION ALL ");
 
-/** `$1` retailer, `$2` store, `$3` key, `$4` candidates, `$5` matches, `$6` channel, `$7` and `$8` search, `$9` state. */
+/** `$1` retailer, `$2` store, `$3` key, `$4` candidates, `$5` matches, `$6` channel, `$7` to `$9` search, `$10` state. */
 const list = (order: "ASC" | "DESC", ofState: boolean): string =>
   scan({
     order,
@@ -243,7 +243,7 @@ const list = (order: "ASC" | "DESC", ofState: boolean): string =>
       SELECT item_key AS key, state, wanted, sent, sent_at, problem, updated_at FROM listing
       WHERE retailer_id = $1 AND store_id = $2 AND ${
         ofState
-          ? ofValue(order, ["state", "$9"], ["item_key", "$3"])
+          ? ofValue(order, ["state", "$10"], ["item_key", "$3"])
           : `item_key ${order === "ASC" ? ">" : "<"} $3 ORDER BY item_key ${order}`
       } ${candidatesIn("$4")}`,
     found: `
@@ -254,7 +254,7 @@ const list = (order: "ASC" | "DESC", ofState: boolean): string =>
       CROSS JOIN LATERAL (
         SELECT * FROM ${effectiveItem} e WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.item_key = l.key LIMIT 1
       ) e
-      WHERE $7::text IS NULL OR starts_with(e.barcode, $7) OR starts_with(l.key, $7) OR e.title ILIKE ALL ($8::text[])
+      WHERE $7::text IS NULL OR starts_with(e.barcode, $7) OR starts_with(l.key, $7) OR l.key = $9 OR e.title ILIKE ALL ($8::text[])
       ORDER BY l.key ${order} LIMIT $5`,
   });
 

@@ -136,6 +136,18 @@ test("product data identifies an item in all stores, and its description is sent
   expect(provider.calls).toEqual({ submitted: 2, described: 1, forgotten: 0 });
 });
 
+test("the condition of a used item is sent, and that of a new item is not", async () => {
+  const { ids } = await newShop();
+  const feed = Readable.from([Buffer.from(`barcode,title,condition\n${mug},Mug,new\n${lamp},Lamp,used`)]);
+  await api.products.putFeed({ retailerId: ids.retailerId, feed });
+  await patch(ids, [{ barcode: lamp, price: 5, quantity: 1 }]);
+  await publishListings(worker);
+  expect([mug, lamp].map((key) => provider.descriptions.get(key))).toEqual([
+    { title: "Mug" },
+    { title: "Lamp", condition: "used" },
+  ]);
+});
+
 test("a refused item has the reason, and is sent again only after a change", async () => {
   const { ids } = await newShop([{ barcode: sofa, price: 5, quantity: 5 }]);
   provider.disturb = () => {

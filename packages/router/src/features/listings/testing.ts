@@ -9,7 +9,7 @@ import { beginListings } from "./publications.ts";
 export interface RecordingProvider {
   providers: Providers;
   shelves: Map<string, Pick<ListingItem, "status" | "price" | "quantity">>;
-  descriptions: Map<string, { title: string }>;
+  descriptions: Map<string, { title: string; condition?: string }>;
   calls: { submitted: number; described: number; forgotten: number };
   /** The provider refuses items with these prices. */
   refusedPrices: Set<string>;
@@ -42,11 +42,11 @@ export function createRecordingProvider(now: () => Date): RecordingProvider {
       record.shelves.set(shelf, { status, price, quantity });
       await result.disturb("after", "submit", offerId);
     },
-    async describeItem(_merchant, { offerId, title }) {
+    async describeItem(_merchant, { offerId, title, condition }) {
       record.calls.described++;
       await result.disturb("before", "describe", offerId);
       if (record.descriptions.get(offerId)?.title === title) record.needless.push(`describe ${offerId}`);
-      record.descriptions.set(offerId, { title });
+      record.descriptions.set(offerId, { title, ...(condition && { condition }) });
       await result.disturb("after", "describe", offerId);
     },
     async forgetDescription(_merchant, { offerId }) {

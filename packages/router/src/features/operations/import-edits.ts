@@ -25,7 +25,7 @@ export async function importEdits(ctx: Context, input: ImportEdits): Promise<Ope
     { retailerId: target.retailerId },
     async (tx) => {
       const started = { ...target, kind: "import" } as const;
-      const save = (inside: Context) => saveEach(inside, tx, target, edits);
+      const save = (inside: Context) => saveEach(inside, tx, { ...target, itemKeys }, edits);
       return presentOperation(await startOperation(ctx, tx, started, itemKeys, save, edits));
     },
     { statementMs: STATEMENT_MS },

@@ -33,7 +33,7 @@ const BulkEdit = bodyOf({ hidden: z.boolean().nullish(), channels: z.array(Chann
 /** The filter of the product list. With `barcodes`, only these products of it. */
 const BulkFilter = ProductFilter.extend({
   barcodes: z
-    .array(barcode(storableText.min(1).max(64)))
+    .array(barcode(storableText.min(1).max(2_000)))
     .min(1)
     .max(1_000)
     .optional(),

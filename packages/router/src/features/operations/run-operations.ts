@@ -75,7 +75,8 @@ async function runBatch(ctx: Context, operation: OperationRow): Promise<void> {
 async function apply(ctx: Context, tx: Tx, operation: OperationRow, batch: Batch): Promise<void> {
   const { retailerId, storeId, kind, reverts } = operation;
   const { itemKeys } = batch;
-  if (kind === "import") await saveEach(ctx, tx, { retailerId, storeId }, batch.edits as unknown as ItemEdits[]);
+  if (kind === "import")
+    await saveEach(ctx, tx, { retailerId, storeId, itemKeys }, batch.edits as unknown as ItemEdits[]);
   else if (kind === "edit") await editItems(ctx, tx, { retailerId, storeId, itemKeys }, operation.edit as BulkEdits);
   else if (reverts !== null) await restoreEdits(ctx, tx, { retailerId, of: "operation_id", id: reverts, itemKeys });
 }

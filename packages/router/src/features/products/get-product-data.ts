@@ -1,8 +1,7 @@
 import { catalogue } from "@highstreet/connectors/catalogue.ts";
-import { itemKeyOf } from "../../core/items/index.ts";
+import { findItem } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { findRetailer } from "../../kernel/find-retailer.ts";
-import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { providerOf } from "../inventory/index.ts";
 import { PRODUCT_STORES } from "../inventory/inventory.schema.ts";
 import type { GetProductData, ProductData, ProductSource } from "./products.schema.ts";
@@ -36,7 +35,8 @@ function stockSource(source: { provider: string | null; parameters: unknown } | 
 export async function getProductData(ctx: Context, input: GetProductData): Promise<ProductData> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const { prisma } = ctx.db;
-  const where = { retailerId, itemKey: itemKeyOf(sanitizeForPostgres(input.barcode)) };
+  const { itemKey } = await findItem(ctx.db, { retailerId }, input.barcode);
+  const where = { retailerId, itemKey };
   const edits = await prisma.customization.findMany({
     where,
     select: { storeId: true, title: true, description: true, brand: true, image: true, updatedAt: true },

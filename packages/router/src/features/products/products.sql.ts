@@ -1,4 +1,4 @@
-import { deleteSuperseded } from "../../core/items/index.ts";
+import { deleteSuperseded, keepExactKeys } from "../../core/items/index.ts";
 
 /** Creates the stage of the transaction, and plans each statement for the rows in it. */
 export const openStageSql = `
@@ -6,10 +6,12 @@ export const openStageSql = `
   SET LOCAL client_min_messages = warning;
   CREATE TEMPORARY TABLE IF NOT EXISTS product_stage (
     line int, item_key text, title text, description text, brand text, images text[], category text, color text, size text,
-    group_id text
+    group_id text, condition item_condition, exact_key text
   ) ON COMMIT DELETE ROWS`;
 
 export const clearStageSql = "DELETE FROM product_stage";
+
+export const keepExactKeysSql = keepExactKeys("product_stage");
 
 export interface SupersededRow {
   count: number;
@@ -29,7 +31,7 @@ export const rejectSupersededSql = `
   SELECT (SELECT count(*)::int FROM gone) AS count,
          (SELECT COALESCE(json_agg(json_build_object('line', line, 'itemKey', item_key) ORDER BY line), '[]') FROM first) AS first`;
 
-const fields = ["title", "description", "brand", "images", "category", "color", "size", "group_id"];
+const fields = ["title", "description", "brand", "images", "category", "color", "size", "group_id", "condition"];
 
 /** An empty value in the feed keeps the stored value. */
 const kept = (field: string): string =>

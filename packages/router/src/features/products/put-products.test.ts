@@ -52,6 +52,34 @@ test("product data has the same formats as stock", async () => {
   }
 });
 
+test("the condition of product data counts unless the stock has another one, and an unknown word is rejected", async () => {
+  const { ids } = await world.store(retailerId);
+  const { inventory } = createCaller(world.ctx);
+  const ingest = await put("barcode,condition\nold mug,Used\nmended mug,used\nshabby mug,shabby\n");
+  expect(ingest).toMatchObject({ validLines: 2, rejectedLines: 1, columns: { condition: "condition" } });
+  const line = { price: 4.5, quantity: 9 };
+  await inventory.patchStock({
+    ...ids,
+    body: [
+      { ...line, barcode: "old mug" },
+      { ...line, barcode: "mended mug", condition: "refurbished" },
+      { ...line, barcode: "mug" },
+    ],
+  });
+  const conditionOf = async (barcode: string) => (await inventory.getItem({ ...ids, barcode })).condition;
+  expect(await conditionOf("old mug")).toBe("used");
+  expect(await conditionOf("mended mug")).toBe("refurbished");
+  expect(await conditionOf("mug")).toBe("new");
+  await put("barcode,title\nold mug,Old mug\n");
+  expect(await conditionOf("old mug")).toBe("used");
+  const events = await world.ctx.db.query<{ data: string }>(
+    "SELECT data FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND action = 'inventory.update'",
+    [retailerId, ids.storeId],
+  );
+  const sent = events.map(({ data }) => JSON.parse(data)).map(({ barcode, condition }) => `${barcode}: ${condition}`);
+  expect(sent.toSorted()).toEqual(["mended mug: refurbished", "mug: new", "old mug: used"]);
+});
+
 test("a field that only later objects have is read", async () => {
   const many = Array.from({ length: 2_000 }, (_, n) =>
     JSON.stringify({ barcode: `many ${n}`, title: "Mug ".repeat(10) }),

@@ -22,6 +22,7 @@ import { markProductListings } from "../listings/index.ts";
 import type { PutProducts } from "./products.schema.ts";
 import {
   clearStageSql,
+  keepExactKeysSql,
   type MergedRow,
   mergeProductsSql,
   openStageSql,
@@ -100,6 +101,7 @@ async function ingest(ctx: Context, tx: PgTx, received: SentProducts, bytes: Spo
   holdRetailer(tx, received.retailerId);
   await tx.query(openStageSql);
   const { header, rejections } = await stageLines(tx, bytes);
+  await tx.query(keepExactKeysSql, [received.retailerId, null]);
   await rejectSuperseded(tx, rejections);
   const now = ctx.now();
   const [merged] = await tx.query<MergedRow>(mergeProductsSql, [received.retailerId, now]);

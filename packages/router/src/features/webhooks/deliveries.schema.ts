@@ -38,7 +38,7 @@ export const ListDeliveries = z.strictObject({
   page: Page,
   status: DeliveryStatus.optional(),
   action: z.enum(eventActions, `must be one of ${eventActions.join(", ")}`).optional(),
-  q: z.string().max(64).optional(),
+  q: z.string().max(200).optional(),
 });
 export type ListDeliveries = z.infer<typeof ListDeliveries>;
 

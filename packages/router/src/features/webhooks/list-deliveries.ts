@@ -1,4 +1,5 @@
 import { BLOCK } from "@highstreet/delivery";
+import { cleanBarcode } from "../../core/items/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { PageResult } from "../../kernel/paging.ts";
@@ -18,7 +19,7 @@ const END = Number.MAX_SAFE_INTEGER;
  */
 export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<PageResult<Delivery>> {
   const store = await findStore(ctx, input);
-  const q = sanitizeForPostgres(input.q?.trim() ?? "") || null;
+  const q = cleanBarcode(sanitizeForPostgres(input.q ?? "")) || null;
   const statements = listDeliveriesSql[input.status ?? "any"];
   const page = await scanPage<DeliveryRow>(
     input.page,

@@ -3,7 +3,7 @@ import { cleanDescription } from "@highstreet/feeds";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
 import { resolveChannel } from "../../../core/channels/index.ts";
 import type { Write } from "../../../core/history/index.ts";
-import { itemKeyOf } from "../../../core/items/index.ts";
+import type { NamedItem } from "../../../core/items/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -19,10 +19,9 @@ import {
 import { customizationWrite, presentCustomization } from "./present-customization.ts";
 
 /** The customization of an item for all stores (`storeId` null), or for one store. */
-export interface Target {
+export interface Target extends NamedItem {
   retailerId: string;
   storeId: string | null;
-  barcode: string;
 }
 
 const customFields = ["title", "description", "brand", "image"] as const;
@@ -30,7 +29,6 @@ const customFields = ["title", "description", "brand", "image"] as const;
 /** An edit that is merged. `finishEdits` does the rest. */
 export interface Merged {
   target: Target;
-  itemKey: string;
   customization: Customization;
   /** The entries of the history that are not recorded yet. */
   writes: Write[];
@@ -81,7 +79,6 @@ export function checkComplete(edits: Edits, record: Pick<CustomizationRow, (type
 /** An edit that is ready to be merged. */
 export interface PlannedMerge {
   target: Target;
-  itemKey: string;
   edits: Edits;
   /** The channels in the edit, which are not checked yet. */
   channels: ChannelId[];
@@ -94,7 +91,7 @@ export function planMerge(ctx: Context, target: Target, requested: Edits): Plann
   const edits = withLimits(cleaned(requested), now);
   const channels = [...new Set(edits.channels?.map(resolveChannel))];
   return {
-    ...{ target, itemKey: itemKeyOf(target.barcode), channels, now },
+    ...{ target, channels, now },
     edits: edits.channels ? { ...edits, channels } : edits,
   };
 }
@@ -104,10 +101,10 @@ export const clearsStores = ({ target, edits }: PlannedMerge): boolean =>
   target.storeId === null && ("hidden" in edits || "channels" in edits);
 
 /** The values of `mergeCustomizationSql`. */
-export function mergeValues({ target, itemKey, edits, now }: PlannedMerge): unknown[] {
+export function mergeValues({ target, edits, now }: PlannedMerge): unknown[] {
   const fields = { ...edits, hiddenWhile: edits.hiddenWhile && JSON.stringify(edits.hiddenWhile) };
   return [
-    ...[target.retailerId, newId(now), target.storeId, itemKey, target.barcode],
+    ...[target.retailerId, newId(now), target.storeId, target.itemKey, target.barcode],
     ...editedFields.map((field) => fields[field] ?? null),
     ...editedFields.map((field) => field in edits),
     now,
@@ -117,7 +114,7 @@ export function mergeValues({ target, itemKey, edits, now }: PlannedMerge): unkn
 /** @throws PreconditionFailed, IncompleteCustomData */
 export function checkMerged(
   ctx: Context,
-  { target, itemKey, edits, channels }: PlannedMerge,
+  { target, edits, channels }: PlannedMerge,
   record: EditedRow,
   cleared: EditedRow[] = [],
 ): Merged & { isNew: boolean } {
@@ -125,8 +122,8 @@ export function checkMerged(
   checkComplete(edits, record);
   const writes = [record, ...cleared]
     .filter(({ version, previous }) => version !== previous?.version)
-    .map((row) => customizationWrite(target.retailerId, itemKey, row.previous, presentCustomization(row)));
-  return { target, itemKey, customization: presentCustomization(record), writes, channels, isNew: !record.previous };
+    .map((row) => customizationWrite(target.retailerId, target.itemKey, row.previous, presentCustomization(row)));
+  return { target, customization: presentCustomization(record), writes, channels, isNew: !record.previous };
 }
 
 /**
@@ -141,10 +138,16 @@ export async function mergeCustomization(
   requested: Edits,
 ): Promise<Merged & { isNew: boolean }> {
   const planned = planMerge(ctx, target, requested);
-  const { edits, itemKey, now } = planned;
+  const { edits, now } = planned;
   const merging = tx.query<EditedRow>(mergeCustomizationSql, mergeValues(planned));
   const clearing = clearsStores(planned)
-    ? tx.query<EditedRow>(clearStoresSql, [target.retailerId, itemKey, "hidden" in edits, "channels" in edits, now])
+    ? tx.query<EditedRow>(clearStoresSql, [
+        target.retailerId,
+        target.itemKey,
+        "hidden" in edits,
+        "channels" in edits,
+        now,
+      ])
     : [];
   const [[record], cleared] = await Promise.all([merging, clearing]);
   if (!record) throw new Error("a merge gave no row");

@@ -1,6 +1,5 @@
 import type { SqlTx } from "@highstreet/db";
 import { entryValues } from "../../../core/history/index.ts";
-import { itemKeyOf } from "../../../core/items/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { isId, newId } from "../../../kernel/ids.ts";
@@ -16,7 +15,7 @@ import {
 } from "./merge-customization.ts";
 
 /** One of several edits of a retailer: for all stores (`storeId` null), or for one store. */
-export interface OneEdit extends Pick<Target, "barcode" | "storeId"> {
+export interface OneEdit extends Omit<Target, "retailerId"> {
   edits: Edits;
 }
 
@@ -25,7 +24,7 @@ export type At = (place: number, error: unknown) => unknown;
 
 /** Sorts edits in the order in which rows are locked: by item, the customization for all stores first. */
 export function inLockOrder<One extends OneEdit>(edits: One[]): One[] {
-  const keyed = edits.map((one) => ({ one, key: `${itemKeyOf(one.barcode)}\0${one.storeId ?? ""}` }));
+  const keyed = edits.map((one) => ({ one, key: `${one.itemKey}\0${one.storeId ?? ""}` }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key === b.key ? 0 : 1)).map(({ one }) => one);
 }
 
@@ -36,12 +35,12 @@ interface Run {
 }
 
 function canShare(a: PlannedMerge, b: PlannedMerge): boolean {
-  if (a.itemKey === b.itemKey && a.target.storeId === b.target.storeId) return false;
+  if (a.target.itemKey === b.target.itemKey && a.target.storeId === b.target.storeId) return false;
   return clearsStores(a) === clearsStores(b) && editedFields.every((field) => field in a.edits === field in b.edits);
 }
 
 function values(ctx: Context, retailerId: string, { plans }: Run): unknown[] {
-  const rows = plans.map(({ target: { storeId, barcode }, itemKey, edits }) => ({
+  const rows = plans.map(({ target: { storeId, barcode, itemKey }, edits }) => ({
     storeId,
     barcode,
     itemKey,
@@ -66,9 +65,9 @@ export async function mergeEach(
 ): Promise<Merged[]> {
   const inside = { ...ctx, operationId: ctx.operationId ?? newId(ctx.now()) };
   const runs: Run[] = [];
-  const merging = edits.map(async ({ barcode, storeId, edits: requested }): Promise<Merged> => {
+  const merging = edits.map(async ({ barcode, itemKey, storeId, edits: requested }): Promise<Merged> => {
     if (storeId !== null && !isId(storeId)) throw storeNotFound();
-    const plan = planMerge(ctx, { retailerId, storeId, barcode }, requested);
+    const plan = planMerge(ctx, { retailerId, storeId, barcode, itemKey }, requested);
     const last = runs.at(-1);
     const neighbour = last?.plans.at(-1);
     const run =
@@ -78,8 +77,8 @@ export async function mergeEach(
     const { customization } = (await run.rows.promise)[n] ?? {};
     if (!customization) throw new Error("a merge gave no row");
     checkComplete(plan.edits, customization);
-    const { target, itemKey, channels } = plan;
-    return { target, itemKey, customization, writes: [], channels };
+    const { target, channels } = plan;
+    return { target, customization, writes: [], channels };
   });
   for (const run of runs) {
     const isClearing = run.plans.some(clearsStores);

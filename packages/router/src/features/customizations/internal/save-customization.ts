@@ -59,7 +59,7 @@ export async function finishEdits(
   }
   const writes = edits.flatMap((edit) => edit.writes);
   recordHistory(ctx, tx, writes);
-  const items = { storeIds, itemKeys: edits.map(({ itemKey }) => itemKey) };
+  const items = { storeIds, itemKeys: edits.map(({ target }) => target.itemKey) };
   publishItemChanges(tx, retailerId, items, ctx.now());
   markListings(tx, retailerId, items, ctx.now());
 }

@@ -2,7 +2,7 @@ import type { SqlTx } from "@highstreet/db";
 import { notifyWorkers, traceEvents } from "@highstreet/delivery";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { endHidesByStock } from "../../customizations/index.ts";
+import { endHidesByStock, spellEdits } from "../../customizations/index.ts";
 import { markStagedListings } from "../../listings/index.ts";
 import {
   type CountedStoreRow,
@@ -59,5 +59,6 @@ export async function writeStock(
   endTrace?.();
   if (counted?.isPublished) markStagedListings(tx, store, now);
   if (events) notifyWorkers(tx);
+  if (counted) spellEdits(tx, store);
   if (counted?.hasHides) await endHidesByStock(ctx, tx, store);
 }

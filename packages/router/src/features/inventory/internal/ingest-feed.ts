@@ -1,18 +1,22 @@
 import type { PgTx } from "@highstreet/db";
+import type { StoreIds } from "../../../core/channels/index.ts";
 import { openStock } from "../../../core/feeds/index.ts";
 import { renewStatistics } from "../../../core/items/index.ts";
 import type { Context } from "../../../kernel/context.ts";
+import type { Rejection } from "../inventory.schema.ts";
 import {
   type CurrentStockRow,
   currentStockSql,
+  keepExactKeysSql,
   pricelessLinesSql,
-  type SupersededRow,
+  type RejectedRow,
+  rejectSeveralSql,
   supersedeLinesSql,
 } from "../stock.sql.ts";
 import { planStock, type StockWrite, writeStock } from "./apply-stock.ts";
 import { sourceWarnings, watchUnseen } from "./change-source.ts";
 import type { Outcome, ReceivedFeed } from "./received-feed.ts";
-import { Rejections, superseded } from "./record-ingest.ts";
+import { Rejections, severalQuantities, superseded } from "./record-ingest.ts";
 import { stageFeed } from "./stock-stage.ts";
 import { takeStoreProducts } from "./store-products.ts";
 
@@ -23,14 +27,26 @@ const GUARDED = 20;
 const wouldEmpty = ({ emptied }: { emptied: number }, { inStock }: CurrentStockRow): boolean =>
   inStock >= GUARDED && emptied * 2 > inStock;
 
-/** Leaves one staged line per item, and rejects the lines before it. */
-async function supersedeLines(tx: PgTx, rejections: Rejections): Promise<SupersededRow> {
-  const [gone] = await tx.query<SupersededRow>(supersedeLinesSql, [rejections.room]);
+type Reject = (line: number, barcode: string) => Rejection;
+
+/** Rejects staged lines. `statement` returns their numbers and the first of them. */
+async function rejectLines(tx: PgTx, statement: string, as: Reject, rejections: Rejections): Promise<RejectedRow> {
+  const [gone] = await tx.query<RejectedRow>(statement, [rejections.room]);
   if (!gone) throw new Error("an aggregate gave no row");
-  for (const { line, barcode } of gone.first) rejections.add(superseded(line, barcode));
+  for (const { line, barcode } of gone.first) rejections.add(as(line, barcode));
   rejections.count += gone.count - gone.first.length;
   return gone;
 }
+
+/** Leaves one staged line per item. The last line counts, unless the lines may be of several stores. @returns the rejected lines */
+async function settleLines(tx: PgTx, store: StoreIds, hasPlaces: boolean, rejections: Rejections) {
+  tx.send(keepExactKeysSql, [store.retailerId, store.storeId]);
+  const several = hasPlaces ? await rejectLines(tx, rejectSeveralSql, severalQuantities, rejections) : nothing;
+  const replaced = await rejectLines(tx, supersedeLinesSql, superseded, rejections);
+  return { count: several.count + replaced.count, inStock: several.inStock + replaced.inStock };
+}
+
+const nothing = { count: 0, inStock: 0 };
 
 /** Rejects the lines without a price of new items. A feed without a price column can have five million of them. */
 async function rejectPriceless(tx: PgTx, count: number, rejections: Rejections): Promise<void> {
@@ -66,9 +82,9 @@ export async function ingestFeed(
   const feed = await openStock(bytes, options);
   const { hasProducts } = feed.header;
   const read = await stageFeed(tx, feed, ctx.onLines).finally(() => feed.close());
-  const { rejections: first, rejectedLines, ...header } = read;
+  const { rejections: first, rejectedLines, hasPlaces, ...header } = read;
   const rejections = new Rejections(first, rejectedLines);
-  const gone = await supersedeLines(tx, rejections);
+  const gone = await settleLines(tx, store, hasPlaces, rejections);
   const write: StockWrite = {
     ...{ store: { ...store, ...current }, now, staged: "feed", replaces: mode === "replace", absentSince: null },
     ...{ leftOutSince: current.appliedAt ?? now, unlessSince: accepted?.since },

@@ -1,16 +1,9 @@
 import type { Sql, SqlTx } from "@highstreet/db";
-import { itemKeyOf } from "../../../core/items/index.ts";
+import { existingKeys, findItem } from "../../../core/items/index.ts";
 import { joinByKeys, joinWhole } from "../../../kernel/kernel.sql.ts";
 import { sanitizeForPostgres, wordPatterns } from "../../../kernel/text.ts";
 import type { ProductFilter, ProductOrder } from "../find-products.schema.ts";
-import {
-  hasItemSql,
-  hasStartSql,
-  type MatchRow,
-  MOST_SEARCHED,
-  matchProductsSql,
-  type ProductWords,
-} from "../items.sql.ts";
+import { hasStartSql, type MatchRow, MOST_SEARCHED, matchProductsSql, type ProductWords } from "../items.sql.ts";
 
 export interface Matches {
   /** The keys of the products on the page, in order. */
@@ -28,9 +21,9 @@ const MOST_WORDS = 8;
 async function resolve(sql: Sql, retailerId: string, { q, storeId }: ProductFilter): Promise<ProductWords | undefined> {
   const text = sanitizeForPostgres(q?.trim() ?? "");
   if (!text) return undefined;
-  const key = itemKeyOf(text);
+  const { itemKey: key } = await findItem(sql, { retailerId, storeId }, text);
+  if ((await existingKeys(sql, { retailerId, storeId }, [key])).size) return { key };
   const ids = [retailerId, storeId ?? null];
-  if ((await sql.query(hasItemSql, [...ids, key])).length) return { key };
   // A till may write zeros before the barcode, and the key of most barcodes has none.
   for (const start of new Set([text, text.replace(/^0+(?=[0-9]+$)/, "")])) {
     if (!/\s/.test(start) && (await sql.query(hasStartSql, [...ids, start])).length) return { start };

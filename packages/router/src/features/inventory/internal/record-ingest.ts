@@ -41,10 +41,18 @@ export function superseded(line: number, barcode: string): Rejection {
   return { line, field: "barcode", code: "superseded", message, value: barcode };
 }
 
+/** The rejection of a valid line, because other lines of its item may be those of other stores. */
+export function severalQuantities(line: number, barcode: string): Rejection {
+  const message =
+    'Lines with this barcode have several quantities, and a column may name their stores. Give the stores these names or external ids, or set "columns": {"store": []} of the source if the last line counts.';
+  return { line, field: "quantity", code: "several_quantities", message, value: barcode };
+}
+
 /** What an ingest stores in its `header`, and the values of an ingest without them. */
 export const noDetails = {
   fallbackColumns: {},
   ignoredColumns: [],
+  ignoredSheets: [],
   ignoredMembers: [],
   droppedValues: [],
   skippedLines: { otherStore: 0, total: 0, picture: 0 },
@@ -54,9 +62,9 @@ export type StoredHeader = Pick<Ingest, keyof typeof noDetails> & { mapping?: Fe
 
 /** @param mapping the columns that were chosen for the feed */
 export function storedHeader(ingest: Ingest, mapping?: FeedMapping): StoredHeader {
-  const { fallbackColumns, ignoredColumns, ignoredMembers, droppedValues, skippedLines } = ingest;
+  const { fallbackColumns, ignoredColumns, ignoredSheets, ignoredMembers, droppedValues, skippedLines } = ingest;
   return {
-    ...{ fallbackColumns, ignoredColumns, ignoredMembers, droppedValues, skippedLines },
+    ...{ fallbackColumns, ignoredColumns, ignoredSheets, ignoredMembers, droppedValues, skippedLines },
     ...(mapping && { mapping }),
   };
 }

@@ -14,6 +14,7 @@ import type { Staged } from "../stock.sql.ts";
 import {
   clearStageSql,
   deleteSupersededSql,
+  keepExactKeysSql,
   mergeSql,
   openStageSql,
   raiseStockVersionSql,
@@ -55,11 +56,12 @@ export async function takeStoreProducts(
   tx: PgTx,
   { bytes, options }: ReceivedFeed,
   write: ProductWrite,
-): Promise<Pick<Ingest, "columns" | "fallbackColumns" | "ignoredColumns" | "droppedValues">> {
+): Promise<Pick<Ingest, "columns" | "fallbackColumns" | "ignoredColumns" | "ignoredSheets" | "droppedValues">> {
   const feed = await openStoreProducts(bytes, options);
   try {
     await tx.query(openStageSql);
     const result = await stageFeed(tx, feed);
+    await tx.query(keepExactKeysSql, [write.store.retailerId, write.store.storeId]);
     await tx.query(deleteSupersededSql);
     await mergeStaged(tx, "feed", write);
     return result;

@@ -7,6 +7,8 @@ export interface ShownDescription {
   description: string | null;
   brand: string | null;
   images: string[];
+  /** Undefined for a new item. */
+  condition?: "refurbished" | "used";
 }
 
 /** The wanted or sent state of an item: `listing.wanted`, `listing.sent`. */
@@ -26,9 +28,10 @@ export const unidentified = {
 };
 
 /** A row of `effectiveItem`. */
-export interface EffectiveRow extends Omit<ShownItem, "description">, Omit<ShownDescription, "title"> {
+export interface EffectiveRow extends Omit<ShownItem, "description">, Omit<ShownDescription, "title" | "condition"> {
   itemKey: string;
   title: string | null;
+  condition: "new" | "refurbished" | "used";
   /** In the search channel. */
   isVisible: boolean;
 }
@@ -39,9 +42,10 @@ export interface EffectiveRow extends Omit<ShownItem, "description">, Omit<Shown
  */
 export function wantedItem(row: EffectiveRow): { wanted: ShownItem | null; problem: typeof unidentified | null } {
   if (!row.isVisible) return { wanted: null, problem: null };
-  const { itemKey, status, price, currency, title, description, brand, images } = row;
+  const { itemKey, status, price, currency, title, description, brand, images, condition } = row;
   if (!title && !gtinOf(itemKey)) return { wanted: null, problem: unidentified };
-  const described = title ? { title, description, brand, images } : null;
+  const other = condition === "new" ? {} : { condition };
+  const described = title ? { title, description, brand, images, ...other } : null;
   return { wanted: { status, price, currency, description: described }, problem: null };
 }
 

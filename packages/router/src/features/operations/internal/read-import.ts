@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
 import { enabledChannels } from "../../../core/channels/index.ts";
 import { type EditLine, editRows, openEdits, ownerOf, spool } from "../../../core/feeds/index.ts";
+import { exactKeysOf, existingKeys } from "../../../core/items/index.ts";
 import { findStore } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
@@ -122,6 +123,9 @@ export async function readImport(ctx: Context, input: PlanImport): Promise<ReadI
           const found = new Import(target, enabled);
           const take = editRows(async (rows) => {
             found.count(rows.length);
+            const edits = rows.flatMap(({ read }) => ("code" in read ? [] : read));
+            const existing = await existingKeys(ctx.db, target, exactKeysOf(edits));
+            for (const one of edits) if (existing.has(one.exactKey ?? "")) one.itemKey = one.exactKey as string;
             const valid: [number, EditLine][] = [];
             for (const { line, read: given } of rows) {
               if ("code" in given) found.reject({ line, ...given });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SqlTx } from "@highstreet/db";
-import { itemKeyOf } from "../../../core/items/index.ts";
+import { findItems } from "../../../core/items/index.ts";
 import { findStore } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { selectProducts } from "../../inventory/index.ts";
@@ -23,8 +23,10 @@ export async function selectItems(
   { barcodes, ...filter }: BulkFilter,
 ): Promise<string[]> {
   const found = await selectProducts(tx, retailerId, filter);
-  const named = barcodes && new Set(barcodes.map((barcode) => itemKeyOf(barcode.trim())));
-  return named ? found.filter((key) => named.has(key)) : found;
+  if (!barcodes) return found;
+  const items = await findItems(tx, { retailerId, storeId: filter.storeId }, barcodes);
+  const named = new Set(items.map(({ itemKey }) => itemKey));
+  return found.filter((key) => named.has(key));
 }
 
 /** The store of the filter; null: all stores. @throws StoreNotFound */

@@ -1,5 +1,5 @@
 import { ConnectorError, type ConnectorItem, type Location, type OpenConnector } from "@highstreet/connectors";
-import { itemKeyOf } from "../../../core/items/index.ts";
+import { keysOfCell } from "../../../core/items/index.ts";
 import { withCommitGuard } from "../../../kernel/commit-guard.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
@@ -65,7 +65,7 @@ async function holdersOf(
     where: {
       retailerId,
       storeId: { in: places.map(({ storeId }) => storeId) },
-      itemKey: { in: items.map(({ barcode }) => itemKeyOf(barcode)) },
+      itemKey: { in: items.flatMap(({ barcode }) => keysOfCell(barcode)) },
     },
     select: { storeId: true, itemKey: true },
   });
@@ -106,7 +106,8 @@ export async function pullConnection(ctx: Context, lease: PullLease, open: OpenC
       for (const item of items) {
         for (const { storeId, locationId } of places) {
           const units = item.quantities.get(locationId);
-          const isGone = units === undefined && holders.has(`${storeId} ${itemKeyOf(item.barcode)}`);
+          const isHeld = () => keysOfCell(item.barcode).some((key) => holders.has(`${storeId} ${key}`));
+          const isGone = units === undefined && isHeld();
           if (units !== undefined || isGone) await files.add(storeId, lineOf(item, units ?? 0));
         }
       }

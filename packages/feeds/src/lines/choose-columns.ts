@@ -1,0 +1,120 @@
+import type { FieldNames } from "./column-names.ts";
+import { type HeaderName, withoutPrefix } from "./header-name.ts";
+
+/** Maximum number of columns of one field. A broken export can have more. */
+const MOST_REPEATED = 10;
+
+type Place = HeaderName["place"];
+
+/** One of several columns with the same meaning: of this store, without a suffix, or the only one. */
+function best(found: number[], header: readonly HeaderName[], currency: string): number | undefined {
+  const at = (place: Place) => found.filter((one) => header[one]?.place === place);
+  const inCurrency = (ones: number[]) => ones.find((one) => header[one]?.currency === currency) ?? ones[0];
+  const bare = at("bare").toSorted(
+    (one, other) => (header[one]?.whole.length ?? 0) - (header[other]?.whole.length ?? 0),
+  );
+  const taxed = bare.filter((one) => header[one]?.isTaxed);
+  const everywhere = inCurrency(taxed.length ? taxed : bare);
+  const unknown = found.filter((one) => ["other", "fact"].includes(header[one]?.place ?? ""));
+  return at("own")[0] ?? everywhere ?? (unknown.length === 1 ? unknown[0] : undefined) ?? at("input")[0];
+}
+
+/** The parts of a name such as `SKU/Barcode`, if one field has all of them. */
+function sharedParts(parts: readonly string[], fields: readonly Set<string>[]): string[] {
+  for (const known of fields) {
+    const forms = parts.map((part) => [part, withoutPrefix(part)].find((form) => known.has(form)));
+    if (!forms.includes(undefined)) return forms as string[];
+  }
+  return [];
+}
+
+/** The positions of each form of the names of a header. */
+export function positionsOf(header: readonly HeaderName[], fields: readonly FieldNames[]): Map<string, number[]> {
+  const positions = new Map<string, number[]>();
+  const hasParts = header.some(({ parts = [] }) => parts.length > 1);
+  const known = hasParts ? fields.map(({ names, otherwise = [] }) => new Set([...names, ...otherwise])) : [];
+  for (const [at, one] of header.entries()) {
+    if (one.place === "another") continue;
+    const shared = (one.parts ?? []).length > 1 ? sharedParts(one.parts ?? [], known) : [];
+    for (const form of new Set([...one.whole, ...one.others, ...shared])) {
+      // The id of a till's own record (`Product ID`) identifies no product, so `id` counts only as a whole name.
+      if (form === "id" && !one.whole.includes(form)) continue;
+      const known = positions.get(form);
+      if (known) known.push(at);
+      else positions.set(form, [at]);
+    }
+  }
+  return positions;
+}
+
+/** Names that mean something different if the header has one of these columns. */
+const otherMeanings: Record<string, readonly string[]> = {
+  // The price of a promotion that another column turns on.
+  saleprice: ["onsale"],
+  // Odoo's name of the cost.
+  standardprice: ["qtyavailable", "defaultcode", "lstprice"],
+};
+
+/** The names of a header, and the columns that a field can have. */
+interface Header {
+  names: readonly HeaderName[];
+  positions: Map<string, number[]>;
+  /** A sale price counts between two dates. */
+  hasSaleDates: boolean;
+  currency: string;
+}
+
+/** The columns of a field in order of preference. */
+export function columnsOf(known: FieldNames, header: Header, isFree: (at: number) => boolean): number[] {
+  const { names, positions, hasSaleDates, currency } = header;
+  const { number, overall = [], passing = [], otherwise = [] } = known;
+  const found: number[] = [];
+  let isEveryDay = false;
+  const named = (alias: string, places?: readonly Place[]) =>
+    (positions.get(alias) ?? []).filter((at) => {
+      const { place = "bare", isMinor, whole = [] } = names[at] ?? {};
+      // With its suffix, the name is a known one: `Stock (on hand)`.
+      const isRight = !places || places.includes(place) || (places.includes("bare") && alias === whole[0]);
+      return isRight && isFree(at) && !found.includes(at) && !(isMinor && number !== "price");
+    });
+  const find = (aliases: readonly string[], places?: readonly Place[], isSure = true): void => {
+    for (const alias of aliases) {
+      if (found.length && !known.several) return;
+      if (hasSaleDates && passing.includes(alias)) continue;
+      if (isSure && otherMeanings[alias]?.some((other) => positions.has(other))) continue;
+      const same = named(alias, places);
+      if (known.several === "all") {
+        found.push(...same);
+        continue;
+      }
+      const one = best(same, names, currency);
+      if (one === undefined) continue;
+      isEveryDay ||= !passing.includes(alias);
+      found.push(one);
+      if (!known.several) return;
+      // For lines without a value in this store's column, the column of all stores counts. A price without tax never counts.
+      const isSpare = (at: number) => at !== one && names[at]?.place === "bare" && !names[one]?.isTaxed;
+      found.push(...same.filter(isSpare).slice(0, 1));
+    }
+  };
+  const search = (aliases: readonly string[], isSure = true): void => {
+    const present = aliases.filter((alias) => positions.has(alias));
+    if (!number) {
+      find(present, undefined, isSure);
+      return;
+    }
+    const unknown = new Set(present.flatMap((alias) => named(alias, ["other"])).map((at) => names[at]?.unknown));
+    const ofPlaces = unknown.size ? present.filter((alias) => !overall.includes(alias)) : present;
+    // The stock of this store comes first. A sale price of all stores comes before the price of this store.
+    if (number === "quantity") find(present, ["own"], isSure);
+    find(ofPlaces, ["own", "bare"], isSure);
+    if (!isEveryDay && unknown.size === 1) find(ofPlaces, ["other"], isSure);
+    find(present, ["own", "bare"], isSure);
+    if (!isEveryDay) find(present, ["input"], isSure);
+  };
+  search(known.names);
+  if (!isEveryDay) search(otherwise);
+  if (!found.length) search(known.names, false);
+  const whole = found.filter((at) => !names[at]?.isMinor);
+  return (whole.length ? whole : found).slice(0, MOST_REPEATED);
+}

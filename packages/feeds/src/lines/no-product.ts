@@ -1,0 +1,48 @@
+import { currencies } from "./read-price.ts";
+
+/** Words for a total. */
+const totals = new Set(
+  `total totals totalsum subtotal grandtotal sum summe gesamt gesamtsumme zwischensumme endsumme insgesamt totaux soustotal somme suma
+  sumatotal totaal subtotaal eindtotaal totale subtotale somma totales totalt celkem yhteensä
+  razem összesen toplam`.split(/\s+/),
+);
+/** Words that stand beside a word for a total. */
+const beside = new Set(
+  `grand sub sous report stock store shop inventory overall all of for general général generale general items item products product
+  lines line records rows count value quantity qty units pcs amount artikel produkte positionen zeilen menge wert bestand
+  articles article produits lignes quantité stock artículos articulos productos líneas lineas cantidad artikelen producten regels
+  aantal voorraad existencias articoli prodotti righe quantità`.split(/\s+/),
+);
+const MAX_LENGTH = 100;
+
+/** Whether a text is the label of a total: `Total:`, `Gesamtsumme`, `TOTAL 2 items`, `Report total`. */
+export function isTotal(text: string): boolean {
+  if (text.length > MAX_LENGTH) return false;
+  const words = text
+    .toLowerCase()
+    .split(/[\s:=()#/|]+|-(?=\p{L})|[.,]\s/u)
+    .filter(Boolean);
+  const rest = words.filter((word) => !totals.has(word.replace(/[.,]$/, "")));
+  return (
+    rest.length < words.length &&
+    rest.every((word) => beside.has(word) || currencies.has(word.toUpperCase()) || /^[\d.,]+$/.test(word))
+  );
+}
+
+/** The sums of the valid lines so far: pence, and thousandths of the quantity. */
+export class Sums {
+  #lines = 0;
+  #pence = 0;
+  #thousandths = 0;
+
+  add(pence: number | null, thousandths: number | null): void {
+    this.#lines++;
+    this.#pence += pence ?? 0;
+    this.#thousandths += thousandths ?? 0;
+  }
+
+  /** Whether the numbers of a last line are the sums of at least two lines before it. */
+  are(pence: number | null, thousandths: number | null): boolean {
+    return this.#lines > 1 && thousandths === this.#thousandths && (pence === null || pence === this.#pence);
+  }
+}

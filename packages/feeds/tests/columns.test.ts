@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { findColumns, stockColumns } from "../src/lines/feed-columns.ts";
+import { readExport } from "./read-export.ts";
+
+const lamp = "5012345678900";
+const mug = "5012345678917";
+const csv = (...lines: string[]): string => `${lines.join("\r\n")}\r\n`;
+const store = { currency: "GBP", names: ["The Shambles", "shop-2"] };
+const columnsOf = (header: string, mapping = {}) => findColumns(header.split(";"), stockColumns, { store, mapping });
+
+/** Exports of one lamp for 44.90, of which the shop has 12. */
+test.each([
+  ["Barcode,Price,Quantity (sold),On hand", "44.90,7,12"],
+  ["Barcode,Price,Quantity (per box),Stock", "44.90,24,12"],
+  ["Barcode,Price,Quantity (blue),Stock", "44.90,24,12"],
+  ["Barcode,Price,Quantity (warehouse 3),Stock", "44.90,24,12"],
+  ["Barcode,Price,Inventory on order,Stock", "44.90,24,12"],
+  ["Barcode,Price,inventory_on_order_leeds,inventory_leeds", "44.90,24,12"],
+  ["Barcode,Price,Qty [On Order],Qty [Leeds]", "44.90,24,12"],
+  ["Barcode,Price,Stock (max),Stock (min.),Stock (Leeds)", "44.90,50,5,12"],
+  ["Barcode,Price,Stock (status),Stock (Leeds)", "44.90,1,12"],
+  ["Barcode,Price,Stock,Quantity in stock [The Shambles]", "44.90,99,12"],
+  ["Barcode,Price,Total stock,In stock [Leeds]", "44.90,99,12"],
+  ["Barcode,Price,Stock (total),Stock (Leeds)", "44.90,99,12"],
+  ["Barcode,Price,Stock (incoming),Stock (total)", "44.90,24,12"],
+  ["Barcode,Price,Stock (on hand),Stock (allocated),Stock (available)", "44.90,14,2,12"],
+  ["EAN;VK;Menge;Gesamtbestand", "44,90;1;12"],
+  ["Barcode,Price (GBX),Qty", "4490,12"],
+  ["Barcode,Price (Trade),Price (Retail),Qty", "30,44.90,12"],
+  ["Barcode,Price (was),Price (now),Qty", "59.90,44.90,12"],
+  ["Barcode,Price (RRP),Price,Qty", "59.90,44.90,12"],
+  ["Barcode,Price (RRP incl. VAT),Price (Trade incl. VAT),Qty", "44.90,30,12"],
+  ["Barcode,Selling price (net),Price (selling),Qty", "37.42,44.90,12"],
+  ["Barcode,Default price,Price [Leeds],Qty", "50,44.90,12"],
+  ["EAN;Preis (Einkauf);Preis (Verkauf);Menge (bestellt);Bestand", "20;44,90;6;12"],
+  ["Code-barres;Prix (achat);Prix (vente);Quantité (en commande);Stock", "20;44,90;6;12"],
+  ["EAN;Precio (coste);Precio (venta);Cantidad (vendida);Existencias", "20;44,90;6;12"],
+  ["EAN;Prijs (inkoop);Prijs (verkoop);Aantal (gereserveerd);Voorraad", "20;44,90;6;12"],
+  ["EAN;Prezzo (acquisto);Prezzo (vendita);Quantità (in arrivo);Giacenza", "20;44,90;6;12"],
+  ["UPC (each),UPC (case),Price,Qty", `${mug},44.90,12`],
+  ["Barcode,Price (pence),Qty", "4490,12"],
+  ["Barcode,price_pence,Qty", "4490,12"],
+  ["Barcode,priceInCents,Qty", "4490,12"],
+  ["Barcode,Unit price (p),Qty", "4490.0,12"],
+  ["Barcode,Price (GBP pence),Qty", "4490,12"],
+  ["Barcode,Price (inc VAT) in pence,Qty", "4490,12"],
+  ["Barcode;Preis (Cent);Bestand", "4490;12"],
+  ["Barcode;Prix (centimes);Stock", "4490;12"],
+  ["Barcode,price_cents,price,Qty", "4490,44.90,12"],
+  ["barcode,price,quantity,promotion_amount", "59.90,12,44.90"],
+  ["barcode,price,quantity,promotion_amount", "44.90,12,0.00"],
+  ["sku,price,special_price,qty", "59.90,44.90,12"],
+])("%s", async (header, line) => {
+  const at = header.includes(";") ? ";" : ",";
+  expect((await readExport(csv(header, `${lamp}${at}${line}`))).lines).toEqual([`${lamp} 4490 12000`]);
+});
+
+test.each(["Price (Trade)", "Price (wholesale, inc. VAT)", "Price (Retail, ex VAT)", "Price (per kg)", "Preis (HT)"])(
+  "%s is no price, so known items keep theirs",
+  async (name) => {
+    const read = await readExport(csv(`Barcode,"${name}",Qty`, `${lamp},30,12`));
+    expect(read).toMatchObject({ lines: [`${lamp} 0 12000`], ignoredColumns: [name] });
+  },
+);
+
+test.each([
+  ["Quantity (sold)"],
+  ["Quantity (new) (sold)"],
+  ["Qty (packs)"],
+  ["Stock [blue]", "On hand [red]"],
+  ["Stock (pence)"],
+  ["Inventory min"],
+])("%s is no quantity, so the file is refused", async (...names) => {
+  const file = csv(["Barcode", "Price", ...names].join(","), [lamp, "44.90", ...names.map(() => "3")].join(","));
+  await expect(readExport(file)).rejects.toMatchObject({ members: { missing: ["quantity"] } });
+});
+
+test("a word that may be the name of a store counts if it is the only one, and a length in a name of text is no number", async () => {
+  const read = await readExport(csv("Barcode (max. 13 digits),Price [Leeds],Stock [Leeds]", `${lamp},44.90,12`));
+  expect(read.lines).toEqual([`${lamp} 4490 12000`]);
+});
+
+test("a price in pence must be a whole number without a sign", async () => {
+  const values = ["4490", "44.90", "£4490", "0"];
+  const read = await readExport(csv("Barcode,Price (pence),Qty", ...values.map((value) => `${lamp},${value},1`)));
+  expect(read.lines).toEqual([`${lamp} 4490 1000`, ...[3, 4, 5].map((line) => `${line} invalid_price`)]);
+});
+
+test("a currency in a name counts beside other words", async () => {
+  const read = await readExport(csv('Barcode,"Price (EUR, inc. VAT)",Qty', `${lamp},44.90,12`));
+  expect(read.lines).toEqual(["2 foreign_currency"]);
+});
+
+test.each([
+  ["Date sale price starts;Date sale price ends;Sale price;Regular price"],
+  ["Datum, an dem Angebotspreis beginnt;Datum, an dem Angebotspreis endet;Angebotspreis;Regulärer Preis"],
+  ["Date de début de promo;Date de fin de promo;Tarif promo;Tarif régulier"],
+  ["Día en que empieza el precio rebajado;Día en que termina el precio rebajado;Precio rebajado;Precio normal"],
+  ["Startdatum actieprijs;Einddatum actieprijs;Actieprijs;Reguliere prijs"],
+  ["Data di inizio offerta;Data di fine offerta;Prezzo in offerta;Prezzo di listino"],
+  ["special_price_from_date;special_price_to_date;special_price;price"],
+  ["special_from_date;special_to_date;special_price;price"],
+  ["reduction_from;reduction_to;sale_price;price"],
+  ["saleStart;saleEnd;salePrice;price"],
+  ["Promo from;Promo to;Promo price;Price"],
+  ["Start date;End date;promotion_amount;price"],
+])("a sale price with dates does not count: %s", async (names) => {
+  const read = await readExport(csv(`EAN;${names};Stock`, `${lamp};01.01.2099;01.02.2099;29,90;44,90;12`));
+  expect(read.lines).toEqual([`${lamp} 4490 12000`]);
+});
+
+test("a sale price with dates is no price, also if it stands alone", async () => {
+  const read = await readExport(csv("EAN,Sale price,Sale ends,Stock", `${lamp},29.90,2020-01-01,12`));
+  expect(read).toMatchObject({ lines: [`${lamp} 0 12000`], ignoredColumns: ["Sale price", "Sale ends"] });
+});
+
+test.each(["store_code", "Store ID", "Filialnr.", "Code magasin", "Winkelnummer", "Código tienda", "Cod. negozio"])(
+  "%s is a column of stores for certain",
+  (name) => {
+    expect(columnsOf(`EAN;Price;Qty;Location;${name}`)).toMatchObject({ names: { store: name }, storeIsCertain: true });
+  },
+);
+
+test("a name that can also mean a shelf is no certain column of stores, unless a mapping names it", () => {
+  const header = "EAN;Price;Qty;Item location";
+  expect(columnsOf(header)).toMatchObject({ names: { store: "Item location" }, storeIsCertain: false });
+  expect(columnsOf(header, { store: "Item location" })).toMatchObject({ storeIsCertain: true });
+  expect(columnsOf(header, { store: [] }).names).not.toHaveProperty("store");
+});
+
+test("a column of the stock of this store is no column of stores", () => {
+  const { names } = findColumns(["EAN", "Price", "Shop"], stockColumns, {
+    store: { currency: "GBP", names: ["Shop"] },
+  });
+  expect(names).toEqual({ barcode: "EAN", price: "Price", quantity: "Shop" });
+});

@@ -1,0 +1,65 @@
+import type { Sql } from "@highstreet/db";
+import { type ReadBarcode, readBarcode, rejectedBarcode } from "@highstreet/feeds";
+import { validationFailed } from "../../kernel/errors.ts";
+import { isId } from "../../kernel/ids.ts";
+import { sanitizeForPostgres } from "../../kernel/text.ts";
+import { itemKeyOf } from "./item-key.ts";
+import { existingKeysSql } from "./items.sql.ts";
+
+/** The stores in which an item is looked for: one store, or all stores of the retailer. */
+export interface ItemScope {
+  retailerId: string;
+  storeId?: string | null | undefined;
+}
+
+/** A barcode that a call names, as it is stored, and the key of its item. */
+export interface NamedItem {
+  barcode: string;
+  itemKey: string;
+}
+
+/** Those of the keys that a store has as items. */
+export async function existingKeys(
+  sql: Sql,
+  { retailerId, storeId = null }: ItemScope,
+  keys: string[],
+): Promise<Set<string>> {
+  if (!keys.length || (storeId !== null && !isId(storeId))) return new Set();
+  const rows = await sql.query<{ itemKey: string }>(existingKeysSql, [retailerId, storeId, keys]);
+  return new Set(rows.map(({ itemKey }) => itemKey));
+}
+
+/**
+ * The items that paths, bodies or queries name. An item with the spelling itself as its key comes before the item of the GTIN in it.
+ * Asks the database only about spellings with a key of their own. No later item can get such a key, so an answer stays right.
+ */
+export async function findItems(sql: Sql, scope: ItemScope, barcodes: readonly string[]): Promise<NamedItem[]> {
+  const read = barcodes.map((barcode) => readBarcode(sanitizeForPostgres(barcode)));
+  const existing = await existingKeys(sql, scope, exactKeysOf(read));
+  return read.map((one) => itemOf(one, existing));
+}
+
+export async function findItem(sql: Sql, scope: ItemScope, barcode: string): Promise<NamedItem> {
+  const [item] = await findItems(sql, scope, [barcode]);
+  return item as NamedItem;
+}
+
+/** The keys of spellings, to ask for with `existingKeys`. */
+export const exactKeysOf = (read: readonly { exactKey?: string }[]): string[] =>
+  read.flatMap(({ exactKey }) => exactKey ?? []);
+
+/** The item of a read barcode. @param existing the keys of spellings that exist */
+export const itemOf = ({ barcode, exactKey = "" }: ReadBarcode, existing: ReadonlySet<string>): NamedItem =>
+  existing.has(exactKey) ? { barcode: exactKey, itemKey: exactKey } : { barcode, itemKey: itemKeyOf(barcode) };
+
+/** The keys that the item of a cell of a file can have. */
+export function keysOfCell(cell: string): string[] {
+  const { barcode, exactKey = itemKeyOf(barcode) } = readBarcode(cell, { isCell: true });
+  return [itemKeyOf(barcode), exactKey];
+}
+
+/** @throws ValidationFailed for a barcode that no line of stock can have */
+export function checkBarcode({ barcode }: NamedItem): void {
+  const rejected = rejectedBarcode(barcode);
+  if (rejected) throw validationFailed([{ pointer: "/barcode", code: "InvalidValue", message: rejected.message }]);
+}
