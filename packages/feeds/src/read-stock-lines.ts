@@ -41,7 +41,7 @@ function quoteInBarcode(barcode: string): RejectedLine {
 
 /** A shop without a promotion writes the price of the promotion as 0, or as a word for none. Another word hides the price. */
 const isNoPrice = (text: string): boolean =>
-  !/[^\P{Nd}0]/u.test(text) && (text.includes("0") || /^(?:[\s\p{Sc}–—-]*|null)$/iu.test(text));
+  !/[^\P{Nd}0]/u.test(text) && (/^[^#]*0[^#]*$/.test(text) || /^(?:[\s\p{Sc}–—-]*|null)$/iu.test(text));
 
 /** Whether a line has no value in one of several columns for a field. */
 function isMissing(field: StockField, value: string): boolean {

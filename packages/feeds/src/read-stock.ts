@@ -18,8 +18,11 @@ import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
 import { StockSurvey } from "./survey-stock.ts";
 
-/** A stock feed needs a column for each of these fields. */
+/** A stock feed needs a column for each of these fields. One of availability stands for one of the quantity. */
 export const requiredFields: readonly StockField[] = ["barcode", "quantity"];
+
+const isMissing = ({ indexes }: Columns<StockField>, field: StockField): boolean =>
+  !indexes.has(field) && !(field === "quantity" && indexes.has("availability"));
 
 /** The store of a stock feed, and the choices that a person made for its files. */
 export interface StockOptions {
@@ -93,16 +96,14 @@ export async function lookAtStock(
   options: StockOptions,
 ): Promise<{ feed: StockFeed; missing: StockField[]; isRefused: boolean }> {
   const columnsOf = (names: string[]) => findColumns<StockField>(names, stockColumns, rulesOf(options));
-  const isMissing = ({ indexes }: Columns<StockField>) => requiredFields.some((field) => !indexes.has(field));
+  const isAnyMissing = (columns: Columns<StockField>) => requiredFields.some((field) => isMissing(columns, field));
   const feed = await readHeader(spool, (names) => {
     const columns = columnsOf(names);
-    return columns.indexes.size + (isMissing(columns) || isIncomplete(columns, "csv") ? 0 : COMPLETE);
+    return columns.indexes.size + (isAnyMissing(columns) || isIncomplete(columns, "csv") ? 0 : COMPLETE);
   });
   const columns = await withCounts(feed, columnsOf(feed.names), columnsOf);
-  const isRefused = isMissing(columns) || isIncomplete(columns, feed.format);
-  const missing = (["barcode", "price", "quantity"] as const).filter(
-    (field) => isRefused && !columns.indexes.has(field),
-  );
+  const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);
+  const missing = (["barcode", "price", "quantity"] as const).filter((field) => isRefused && isMissing(columns, field));
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
   const survey = new StockSurvey(columns, options, feed.names.length);
   const skippedLines = { otherStore: 0, total: 0, picture: 0 };
@@ -133,7 +134,8 @@ export async function readStockHeader(spool: FeedBytes, options: StockOptions): 
     if (!spool.isPartial) feed.survey.checkStores();
     return feed;
   }
-  const suggestions = await suggestColumns(feed, missing, feed.columns.positions);
+  const fields = missing.includes("quantity") ? ([...missing, "availability"] as const) : missing;
+  const suggestions = await suggestColumns(feed, fields, feed.columns.positions);
   throw unrecognisedFeed(feed.names, { missing, absent: feed.columns.absent }, feed.format, suggestions);
 }
 

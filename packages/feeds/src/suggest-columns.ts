@@ -1,6 +1,7 @@
 import type { Feed } from "./feed.ts";
 import { cleanBarcode, isGtin } from "./lines/barcode.ts";
 import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
+import { readAvailability } from "./lines/read-availability.ts";
 import { readNumber } from "./lines/read-decimal.ts";
 import { plain } from "./lines/words-behind.ts";
 import { readRecords } from "./read-records.ts";
@@ -62,6 +63,7 @@ function byValues(field: string, values: readonly string[]): number {
   if (field === "barcode") return share(values, (value) => isGtin(cleanBarcode(value, { isCell: true })));
   if (field === "price") return share(values, isPrice) * 0.8;
   if (field === "quantity") return share(values, isQuantity) * 0.6;
+  if (field === "availability") return share(values, (value) => readAvailability(value) !== undefined);
   return 0;
 }
 

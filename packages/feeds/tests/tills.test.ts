@@ -131,7 +131,7 @@ test.each<[till: string, file: string, lines: string[], columns: Record<string, 
     "Google's local inventory",
     "store_code\tid\tquantity\tprice\tavailability\nshop-2\t5012345678900\t12\t44.90 GBP\tin_stock\n",
     ["5012345678900 4490 12000"],
-    { barcode: "id", price: "price", quantity: "quantity", store: "store_code" },
+    { barcode: "id", price: "price", quantity: "quantity", availability: "availability", store: "store_code" },
   ],
   [
     "Magento 2",

@@ -105,7 +105,8 @@ export interface ListingItem {
   /** ISO 639-1. */
   language: string;
   status: "in_stock" | "low_stock" | "out_of_stock";
-  quantity: number;
+  /** Whole pieces; null: unknown. */
+  quantity: number | null;
   /** `amount` is an exact decimal ("44.90"). */
   price: { amount: string; currency: string } | null;
   /** The time at which we read this quantity and price. */

@@ -251,6 +251,7 @@ describe("an item", () => {
     await google.search.submitItem(store, item("1"));
     await google.search.submitItem(store, item("2", { status: "low_stock", quantity: 2, price: null, gtin: null }));
     await google.search.submitItem(store, item("3", { status: "out_of_stock", quantity: 0 }));
+    await google.search.submitItem(store, item("4", { quantity: null }));
     const sentItems = [...(google.world.merchant.accounts.get(store.merchantId)?.inventories.values() ?? [])];
     expect(sentItems[0]).toEqual({
       targetAccount: store.merchantId,
@@ -268,6 +269,8 @@ describe("an item", () => {
     expect(sentItems[1]).toMatchObject({ availability: "limited availability", quantity: "2" });
     expect(sentItems[1]).not.toHaveProperty("price");
     expect(sentItems[2]).toMatchObject({ availability: "out of stock", quantity: "0" });
+    expect(sentItems[3]).toMatchObject({ availability: "in stock" });
+    expect(sentItems[3]).not.toHaveProperty("quantity");
   });
 
   it("is replaced by the next call, and forgotten after 30 days", async () => {

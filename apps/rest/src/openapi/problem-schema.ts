@@ -59,6 +59,7 @@ export const adapterSchemas: Record<string, JsonSchema> = {
         anyOf: [{ type: "number" }, { type: "string" }],
       },
       quantity: { description: "May be left out of a known item", anyOf: [{ type: "number" }, { type: "string" }] },
+      availability: text("Without a quantity: `in stock`, `limited availability` or `out of stock`"),
       currency: text("ISO 4217; default the store's"),
       condition: text("`new` (default), `refurbished` or `used`"),
       title: text("For this store, below the product feed"),

@@ -67,7 +67,7 @@ export const stock: Chapter = {
       limit: FEED_LIMIT,
       summary: "Send a stock feed",
       description:
-        "CSV (`,` `;` tab or `|`), a JSON array, NDJSON or XLSX, with gzip or without, or a ZIP file with one such text. The bytes decide which. All visible sheets of a workbook with the same header are read, and `ignoredSheets` names the others. Each line is an item. `barcode` and `quantity` are required, `price`, `currency` and `condition` are optional. So are `title`, `brand`, `image` and `category`, which count for this store where the product feed has no value; `droppedValues` of the answer names wrong ones. Without a price column, known items keep their price, and lines of new items are rejected. Columns are found by the names that tills use (`EAN`, `RRP`, `Qty.`, `Lagerbestand`, …), or named by `columns`. `columns` and `ignoredColumns` of the answer show the result. A refused header answers with `suggestions`. A wrong line is rejected, and the feed goes on. A feed that takes more than half of the items out of stock is `held`: accept it, or send a normal one.",
+        "CSV (`,` `;` tab or `|`), a JSON array, NDJSON or XLSX, with gzip or without, or a ZIP file with one such text. The bytes decide which. All visible sheets of a workbook with the same header are read, and `ignoredSheets` names the others. Each line is an item. `barcode` and `quantity` or `availability` are required, `price`, `currency` and `condition` are optional. So are `title`, `brand`, `image` and `category`, which count for this store where the product feed has no value; `droppedValues` of the answer names wrong ones. Without a price column, known items keep their price, and lines of new items are rejected. Columns are found by the names that tills use (`EAN`, `RRP`, `Qty.`, `Lagerbestand`, …), or named by `columns`. `columns` and `ignoredColumns` of the answer show the result. A refused header answers with `suggestions`. A wrong line is rejected, and the feed goes on. A feed that takes more than half of the items out of stock is `held`: accept it, or send a normal one.",
       examples: { CSV: feed },
       errors: ["UnrecognisedFeed", "FeedTooComplex"],
     },
@@ -78,7 +78,7 @@ export const stock: Chapter = {
       ofLines: true,
       summary: "Send stock lines",
       description:
-        "1 to 1,000 lines. Members have the names of a feed's columns. For a known item, price or quantity can be left out. A wrong line is rejected: the answer is 200 and counts the rejected lines.",
+        "1 to 1,000 lines. Members have the names of a feed's columns. For a known item, price or quantity can be left out. `availability` can stand for a quantity. A wrong line is rejected: the answer is 200 and counts the rejected lines.",
       bodySchema: { type: "array", items: { $ref: "#/components/schemas/StockLine" }, minItems: 1, maxItems: 1000 },
       examples: {
         "A sale at the till": [{ barcode: "5012345678900", quantity: 11 }],

@@ -94,6 +94,11 @@ const quantities = words(`
   giacenza giacenze giacenzaattuale giacenzamagazzino disponibilita quantitadisponibile qtadisponibile disponibile
   esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza qtadisp quantitamagazzino magazzino quantita qta pezzi`);
 
+/** Words such as `in stock`. A name that can also be a quantity is among `quantities`. */
+const availabilities = words(`
+  availability stockavailability availabilitystatus stockstatus verfugbarkeit verfuegbarkeit lagerstatus disponibilite disponibilidad
+  beschikbaarheid voorraadstatus`);
+
 const isOverall = (name: string): boolean => /^total|total$|gesamt/.test(name);
 
 const storeCodes = words(`
@@ -137,6 +142,7 @@ export const stockNames = {
     overall: quantities.filter(isOverall),
     shown: ["quantity", "qty", "stock", "instock", "onhand", "available"],
   },
+  availability: { names: availabilities, shown: ["availability"] },
   currency: { names: words("currency currencycode isocurrency wahrung waehrung devise moneda valuta") },
   condition: { names: conditions },
   // The last field: a column with another field is none of stores.

@@ -193,7 +193,10 @@ export function unrecognisedFeed(
     const message = `The file has no column with a name of the mapping (${columns}).`;
     return new FeedError("UnrecognisedFeed", message, { seen, missing: gone.map(([field]) => field), suggestions });
   }
-  const wanted = missing.map((field) => `${field} (a column named ${shownNames(field).join(", ")}, …)`).join("; ");
+  const or = (field: string): string => (field === "quantity" ? " or availability" : "");
+  const wanted = missing
+    .map((field) => `${field}${or(field)} (a column named ${shownNames(field).join(", ")}, …)`)
+    .join("; ");
   const where =
     format === "json" || format === "ndjson"
       ? "JSON must be an array of objects, or one object a line, with members that are named as columns are."

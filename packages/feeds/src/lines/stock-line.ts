@@ -1,11 +1,12 @@
 import { type BarcodePlace, isNoBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { readBarcode } from "./item-key.ts";
+import { agrees, readAvailability, type StockStatus } from "./read-availability.ts";
 import { type DecimalSign, readDecimal, roundHalfUp } from "./read-decimal.ts";
 import { currencies, decimalsOf, isMarkOf, readPrice } from "./read-price.ts";
 import { readQuantity } from "./read-quantity.ts";
 
-export const stockFields = ["barcode", "price", "quantity", "currency", "condition", "store"] as const;
+export const stockFields = ["barcode", "price", "quantity", "availability", "currency", "condition", "store"] as const;
 export type StockField = (typeof stockFields)[number];
 
 const conditions = ["new", "refurbished", "used"] as const;
@@ -23,6 +24,8 @@ export interface StockLine {
   pence: number | null;
   /** Quantity in thousandths: an exact integer up to 10^13. */
   thousandths: number | null;
+  /** Of a line with an availability and without a quantity. null: the quantity decides. */
+  status: StockStatus | null;
   /** ISO 4217 in capitals. */
   currency: string | null;
   condition: Condition | null;
@@ -181,8 +184,20 @@ function readValues(barcode: string, raw: RawStockLine, rules: LineRules): Stock
       const message = "A quantity has at most ten whole digits.";
       return reject(barcode, "quantity", "invalid_quantity", message, quantity);
     }
-  } else if (!rules.partial || raw.quantity !== undefined) {
-    return reject(barcode, "quantity", "missing_quantity", "The line has no quantity.", raw.quantity);
+  }
+  const availability = raw.availability && unprotected(raw.availability.trim());
+  const status = availability ? readAvailability(availability) : null;
+  if (thousandths === null && status === null) {
+    if (!rules.partial || (raw.quantity ?? raw.availability) !== undefined) {
+      const nor = raw.availability === undefined ? "" : " and no availability";
+      return reject(barcode, "quantity", "missing_quantity", `The line has no quantity${nor}.`, raw.quantity);
+    }
+  } else if (thousandths === null && status === undefined) {
+    const message = `${quoted(availability ?? "")} is no availability. Write in stock, limited availability or out of stock, or a quantity.`;
+    return reject(barcode, "availability", "invalid_availability", message, availability);
+  } else if (thousandths !== null && status && !agrees(status, thousandths)) {
+    const message = `The availability ${quoted(availability ?? "")} and the quantity ${quoted(quantity ?? "")} differ.`;
+    return reject(barcode, "availability", "availability_differs", message, availability);
   }
 
   if (currency === undefined) {
@@ -191,5 +206,5 @@ function readValues(barcode: string, raw: RawStockLine, rules: LineRules): Stock
   }
   const condition = readCondition(raw.condition);
   if (condition !== null && typeof condition !== "string") return { barcode, ...condition };
-  return { barcode, pence, thousandths, currency, condition };
+  return { barcode, pence, thousandths, status: (thousandths === null && status) || null, currency, condition };
 }

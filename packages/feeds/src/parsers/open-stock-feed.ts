@@ -56,7 +56,7 @@ export function stockResultOf(feed: StockFeed): FeedResult {
 }
 
 /** The columns of a row of staged stock, in order. */
-export const stockRowColumns = "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key";
+export const stockRowColumns = "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key, status";
 
 /** An integer as a decimal with `places` decimal places. */
 function decimal(value: number | null, places: number): string | null {
@@ -66,16 +66,28 @@ function decimal(value: number | null, places: number): string | null {
 }
 
 /** A valid line as a row for COPY, of the kind `l`. A null barcode is equal to the key. */
-function lineRow(line: number, { barcode, exactKey, pence, thousandths, currency, condition }: StockLine): string {
+function lineRow(
+  line: number,
+  { barcode, exactKey, pence, thousandths, status, currency, condition }: StockLine,
+): string {
   const key = itemKeyOf(barcode);
-  const spelled = key === barcode ? null : barcode;
-  const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition, exactKey ?? null];
-  return copyText([String(line), "l", ...values]);
+  const values = [
+    key,
+    key === barcode ? null : barcode,
+    decimal(pence, 2),
+    decimal(thousandths, 3),
+    currency,
+    condition,
+  ];
+  return copyText([String(line), "l", ...values, exactKey ?? null, status]);
 }
 
 /** A rejected line with a readable barcode as a row for COPY, of the kind `s`. Its number is negative. */
 const seenRow = (line: number, barcode: string, exactKey: string | undefined): string =>
-  copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null, exactKey ?? null]);
+  copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null, exactKey ?? null, null]);
+
+const isInStock = ({ status, thousandths }: StockLine): boolean =>
+  status === null ? thousandths !== null && thousandths > 0 : status !== "out_of_stock";
 
 /** Opens a stock feed. Its rows have the columns `stockRowColumns`. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
 export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
@@ -94,7 +106,7 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
           rows += lineRow(line, read);
           if (++lines % LINES_EACH === 0) onLines(lines);
           validLines++;
-          if (read.thousandths !== null && read.thousandths > 0) inStockValidLines++;
+          if (isInStock(read)) inStockValidLines++;
         },
         rejected(line, { barcode, exactKey, ...rejection }) {
           rejected.add(line, rejection);

@@ -81,8 +81,8 @@ export function createLocalFeeds(call: CallGoogle, settings: GoogleSettings) {
           regionCode: store.country,
           contentLanguage: item.language,
           availability: AVAILABILITY[item.status],
-          quantity: String(item.quantity),
           collectionTime: item.seenAt.toISOString(),
+          ...(item.quantity === null ? {} : { quantity: String(item.quantity) }),
           ...(item.gtin ? { gtin: item.gtin } : {}),
           ...(item.price
             ? { price: { amountMicros: microsOf(item.price.amount), currencyCode: item.price.currency } }

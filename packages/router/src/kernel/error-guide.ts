@@ -162,7 +162,7 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     remedy: "Use an id from GET /inventory/providers.",
   },
   UnrecognisedFeed: {
-    meaning: "The feed's header has no column for the barcode, the price or the quantity.",
+    meaning: "The feed's header has no column for the barcode, or none for the quantity or availability.",
     remedy: "Rename the columns. `detail` lists the found and the missing columns.",
   },
   FeedTooComplex: {

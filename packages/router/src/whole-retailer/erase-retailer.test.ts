@@ -179,6 +179,7 @@ describe("an exported retailer", () => {
     await addStaff("ann@shop.example");
     const limited = { ...ids, barcode: "3" };
     await api().customizations.edit({ ...limited, body: { channels: ["webhooks"] } });
+    await api().inventory.patchStock({ ...second, body: [{ barcode: "1", availability: "low stock" }] });
     const lines = await linesOf(ids.retailerId);
     const { partnerId } = await t.newPartner();
     const found = [];

@@ -73,9 +73,16 @@ async function* items(ctx: Context, retailerId: string): AsyncGenerator<Portable
       const keys = batch.map(({ itemKey }) => itemKey);
       const own = await prisma.storeProduct.findMany({ where: { ...where, itemKey: { in: keys } } });
       const byKey = new Map(own.map((row) => [row.itemKey, row]));
-      for (const { itemKey, barcode, quantity, price, currency, condition } of batch) {
+      for (const { itemKey, barcode, quantity, status, price, currency, condition } of batch) {
         const { title = null, brand = null, images = null, category = null } = byKey.get(itemKey) ?? {};
-        const stock = { quantity: quantity.toString(), price: price.toString(), currency, condition };
+        const availability = quantity === null ? { availability: status } : {};
+        const stock = {
+          quantity: quantity?.toString() ?? null,
+          ...availability,
+          price: price.toString(),
+          currency,
+          condition,
+        };
         yield { type: "item", storeId, barcode, ...stock, title, brand, image: images, category };
       }
     }

@@ -19,8 +19,15 @@ export const PortableLine = z.discriminatedUnion("type", [
     ...{ category: nullable, color: nullable, size: nullable, groupId: nullable, condition: nullable.optional() },
   }),
   z.object({
-    ...{ type: z.literal("item"), storeId: text, barcode: text, quantity: text, price: text, currency: text },
-    ...{ condition: text, title: nullable, brand: nullable, image, category: nullable },
+    ...{ type: z.literal("item"), storeId: text, barcode: text, quantity: nullable, price: text, currency: text },
+    ...{
+      availability: nullable.optional(),
+      condition: text,
+      title: nullable,
+      brand: nullable,
+      image,
+      category: nullable,
+    },
   }),
   z.object({ type: z.literal("customization"), storeId: nullable, body }),
   z.object({ type: z.literal("staff"), name: text, email: text, role: z.enum(["owner", "manager", "viewer"]) }),

@@ -10,6 +10,7 @@ export const texts = {
     barcode: "Barcode",
     price: "Price",
     quantity: "Quantity",
+    availability: "Availability",
     currency: "Currency",
     condition: "Condition",
     store: "Store",

@@ -2,11 +2,12 @@
 
 import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Switch, Tooltip } from "@mantine/core";
-import { money, quantity } from "../frame/formats.ts";
+import { money } from "../frame/formats.ts";
 import { Panel } from "../frame/panel.tsx";
 import { channelName } from "../frame/product-words.ts";
 import record from "../frame/record-table.module.css";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
+import { stockText } from "../products/stock-badge.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { ChannelCell } from "./channel-cell.tsx";
 import classes from "./store-matrix.module.css";
@@ -74,7 +75,7 @@ function StoreRow({ product, store, name, editData }: StoreMatrixProps & { store
         {money(store.price, store.currency)}
       </td>
       <td role="cell" data-label={texts.stores.quantity} className={record.number}>
-        {quantity(store.quantity)}
+        {stockText(store)}
       </td>
       <td role="cell" data-label={texts.stores.visible}>
         <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>

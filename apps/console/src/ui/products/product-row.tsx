@@ -3,7 +3,7 @@
 import type { ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
 import Link from "next/link";
 import { memo } from "react";
-import { money, quantity } from "../frame/formats.ts";
+import { money } from "../frame/formats.ts";
 import { Tick, Toggle } from "../frame/toggle.tsx";
 import { useEditProduct } from "../frame/use-edit-product.tsx";
 import { useShop } from "../shell/shop-context.tsx";
@@ -12,6 +12,7 @@ import { hidingNote, isShown } from "./hiding-note.ts";
 import { ProductPicture } from "./product-picture.tsx";
 import classes from "./product-table.module.css";
 import { RowMenu } from "./row-menu.tsx";
+import { stockText } from "./stock-badge.tsx";
 import { texts } from "./texts.ts";
 import type { Ticks } from "./use-ticks.ts";
 
@@ -71,7 +72,7 @@ export const ProductRow = memo(function ProductRow({ product, isTicked, tick }: 
           </Link>
           <span className={classes.facts}>
             <span className={classes.short}>
-              {priceOf(product)} · {quantity(product.quantity)}
+              {priceOf(product)} · {stockText(product)}
             </span>
             <span className={classes.barcode}>{product.barcode}</span>
             {product.edited && product.title && <span className={classes.note}>{texts.edited}</span>}
@@ -83,7 +84,7 @@ export const ProductRow = memo(function ProductRow({ product, isTicked, tick }: 
         {priceOf(product)}
       </td>
       <td role="cell" className={classes.quantity}>
-        {quantity(product.quantity)}
+        {stockText(product)}
       </td>
       <td role="cell" className={classes.exception}>
         {exception && (

@@ -1,7 +1,13 @@
+import type { ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
+import { quantity } from "../frame/formats.ts";
 import classes from "./stock-badge.module.css";
 import { texts } from "./texts.ts";
 
 const labels: Record<string, string> = texts.statuses;
+
+/** The quantity of an item in a table. Without a quantity, its status. */
+export const stockText = ({ quantity: pieces, status }: Pick<ProductSummary, "quantity" | "status">): string =>
+  pieces === null ? texts.statuses[status] : quantity(pieces);
 
 /** The stock status of an item, in words and colour. */
 export function StockBadge({ status }: { status: string }) {

@@ -40,7 +40,9 @@ export const Customization = z.object({
   hiddenWhile: z
     .object({ priceUnder: z.number().optional(), quantityUnder: z.number().optional() })
     .nullable()
-    .describe("The hide ends when the price or the quantity reaches one of them"),
+    .describe(
+      "The hide ends when the price or the quantity reaches one of them. An item without a quantity reaches no quantity",
+    ),
   channels: z.array(z.string()).nullable(),
   title: z.string().nullable(),
   description: z.string().nullable(),

@@ -28,7 +28,7 @@ test("discarding keeps the shelf, removes the warning and the bytes, and is in t
   expect(await inventory.getIngest(at)).toMatchObject({ status: "discarded" });
   expect(await inventory.getSource(ids)).toMatchObject({ status: "connected", warnings: [] });
   const { data } = await inventory.listItems({ ...ids, page: { size: 100 } });
-  expect(data.filter(({ quantity }) => quantity > 0)).toHaveLength(30);
+  expect(data.filter(({ status }) => status !== "out_of_stock")).toHaveLength(30);
   expect(await t.ctx.db.query("SELECT FROM held_feed WHERE retailer_id = $1", [ids.retailerId])).toEqual([]);
   const [entry] = (await history.list({ retailerId: ids.retailerId, page: { size: 1 } })).data;
   expect(entry).toMatchObject({ action: "stock.feed", after: { status: "discarded" } });

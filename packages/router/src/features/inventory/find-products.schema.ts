@@ -53,7 +53,10 @@ export const ProductSummary = z.object({
   price: z.number().describe("The lowest price of the stores"),
   highestPrice: z.number(),
   currency: z.string(),
-  quantity: z.number().describe("In all of the stores"),
+  quantity: z
+    .number()
+    .nullable()
+    .describe("In all of the stores; null: one of them has an availability without a quantity"),
   status: z.enum(stockStatuses).describe("Of the store with the most"),
   stores: z.int().describe("Number of stores that have the product"),
   hiddenIn: z.int().describe("Number of these stores that hide the product"),

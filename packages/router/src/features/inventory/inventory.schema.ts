@@ -53,7 +53,7 @@ export const Item = z.object({
   barcode: z.string(),
   storeId: z.string(),
   status: z.enum(stockStatuses),
-  quantity: z.number(),
+  quantity: z.number().nullable().describe("null: the source has sent an availability without a quantity"),
   price: z.number().describe("With two decimals, VAT included where applicable"),
   currency: z.string(),
   condition: z.enum(conditions),
@@ -138,7 +138,7 @@ export const FeedColumns = z.record(z.string(), z.string());
 
 /** The fields of a feed. A mapping can name their columns. The last four are product data of the store. */
 const feedFields = [
-  ...(["barcode", "price", "quantity", "currency", "condition", "store"] as const),
+  ...(["barcode", "price", "quantity", "availability", "currency", "condition", "store"] as const),
   ...(["title", "brand", "image", "category"] as const),
 ] as const;
 

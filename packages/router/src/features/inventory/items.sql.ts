@@ -29,7 +29,7 @@ type Stored = Enums & Omit<Item, Computed | keyof Enums>;
 export interface ItemRow extends Stored {
   itemKey: string;
   retailerId: string;
-  quantity: string | number;
+  quantity: string | number | null;
   price: string | number;
   color: string | null;
   size: string | null;
@@ -276,7 +276,7 @@ export function matchProductsSql(
     page AS (
       SELECT item_key, row_number() OVER () AS n FROM (
         SELECT item_key FROM products
-        ORDER BY ${sort === "barcode" ? "" : `sort ${direction},`} item_key ${direction}
+        ORDER BY ${sort === "barcode" ? "" : `sort ${direction} NULLS LAST,`} item_key ${direction}
         LIMIT ${bind(rows.limit)} OFFSET ${bind(rows.offset)}) one)
     SELECT p.item_key AS "itemKey", c.total
     FROM (SELECT count(*)::int AS total FROM products) c LEFT JOIN page p ON true
@@ -295,7 +295,7 @@ export const hasStartSql = `
 export interface SummaryRow extends Omit<ProductSummary, "price" | "highestPrice" | "quantity"> {
   price: string;
   highestPrice: string;
-  quantity: string;
+  quantity: string | null;
 }
 
 /** The products `$3` of the retailer `$1` in its stores, or in the store `$2`, as rows of a list. */
@@ -305,8 +305,8 @@ export const summariseProductsSql = `
   FROM unnest($3::text[]) WITH ORDINALITY k (item_key, n)
   CROSS JOIN LATERAL (
     SELECT ${longestOf("e.barcode")} AS barcode, min(e.title) AS title, min(e.images[1]) AS image,
-      min(e.price) AS price, max(e.price) AS "highestPrice", min(e.currency) AS currency, sum(e.quantity) AS quantity,
-      (array_agg(e.status ORDER BY e.quantity DESC))[1] AS status, count(*)::int AS stores,
+      min(e.price) AS price, max(e.price) AS "highestPrice", min(e.currency) AS currency,
+      CASE WHEN bool_and(e.quantity IS NOT NULL) THEN sum(e.quantity) END AS quantity, min(e.status) AS status, count(*)::int AS stores,
       (count(*) FILTER (WHERE e.hidden))::int AS "hiddenIn", bool_or(COALESCE(e.hidden_everywhere, false)) AS "hiddenEverywhere",
       bool_or(e.version_here IS NOT NULL OR e.version_everywhere IS NOT NULL) AS edited,
       min(w.why) FILTER (WHERE w.why IN (${listingProblems.map((code) => `'${code}'`).join(", ")})) AS refused

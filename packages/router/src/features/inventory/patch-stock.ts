@@ -154,14 +154,14 @@ async function readLines(
       rejections.add({ line, ...rejection });
       if (barcode === null) continue;
       const { itemKey } = itemOf({ barcode, ...(exactKey !== undefined && { exactKey }) }, existing);
-      const nothing = { barcode: null, price: null, quantity: null, currency: null, condition: null };
+      const nothing = { barcode: null, price: null, quantity: null, currency: null, condition: null, status: null };
       seen.set(itemKey, { line: 0, kind: "s", itemKey, ...nothing });
     } else {
-      const { pence, thousandths, currency, condition } = read;
+      const { pence, thousandths, currency, condition, status } = read;
       const { barcode, itemKey } = itemOf(read, existing);
       const price = pence === null ? null : (pence / 100).toFixed(2);
       const quantity = thousandths === null ? null : (thousandths / 1_000).toFixed(3);
-      valid.push({ line, kind: "p", itemKey, barcode, price, quantity, currency, condition });
+      valid.push({ line, kind: "p", itemKey, barcode, price, quantity, currency, condition, status });
       const product = members.product(member, line);
       if (product) products.push({ line, itemKey, ...product });
     }

@@ -11,7 +11,7 @@ export const openStageSql = `
   SET LOCAL work_mem = '64MB';
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_stage (
     line int, kind "char", item_key text, barcode text, price numeric(12, 2), quantity numeric(14, 3), currency text,
-    condition item_condition, exact_key text
+    condition item_condition, exact_key text, status stock_status
   ) ON COMMIT DELETE ROWS;
   CREATE TEMPORARY TABLE IF NOT EXISTS stock_change (
     effect "char", line int, item_key text, barcode text, status stock_status, quantity numeric, price numeric, currency text,
@@ -30,11 +30,12 @@ const stage = "stage AS MATERIALIZED (SELECT * FROM stock_stage)";
 
 export const clearStageSql = "DELETE FROM stock_stage";
 
-const stageColumns = "stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition)";
+const stageColumns = "stock_stage (line, kind, item_key, barcode, price, quantity, currency, condition, status)";
 
 export const stageLinesSql = `
   INSERT INTO ${stageColumns}
-  SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::item_condition[])`;
+  SELECT * FROM unnest($1::int[], $2::"char"[], $3::text[], $4::text[], $5::numeric[], $6::numeric[], $7::text[], $8::item_condition[],
+    $9::stock_status[])`;
 
 /** For a PATCH, which rejects these lines. */
 export const rejectSupersededSql = `${deleteSuperseded("stock_stage")} RETURNING s.line, s.barcode`;
@@ -49,21 +50,25 @@ export interface RejectedRow {
   first: { line: number; barcode: string }[];
 }
 
+/** A staged line says that its item is in stock. */
+const isStocked = "(s.quantity > 0 OR s.status <> 'out_of_stock')";
+
 const rejected = (lines: string): string => `
-  SELECT count(*)::int AS count, (count(*) FILTER (WHERE quantity > 0))::int AS "inStock",
+  SELECT count(*)::int AS count, (count(*) FILTER (WHERE ${isStocked}))::int AS "inStock",
          (SELECT COALESCE(json_agg(json_build_object('line', line, 'barcode', barcode) ORDER BY line), '[]')
           FROM (SELECT line, barcode FROM ${lines} ORDER BY line LIMIT $1) first) AS first
-  FROM ${lines}`;
+  FROM ${lines} s`;
 
 /** Rejects the lines of each item that a feed gives several quantities. Returns their number and the first `$1` of them. */
 export const rejectSeveralSql = `
   WITH several AS MATERIALIZED (
-    SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key HAVING count(DISTINCT quantity) > 1
+    SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key HAVING count(DISTINCT (quantity, status)) > 1
   ), lines AS MATERIALIZED (
-    SELECT s.line, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity
+    SELECT s.line, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity, s.status
     FROM stock_stage s JOIN several m USING (item_key) WHERE s.kind = 'l'
   ), seen AS (
-    UPDATE stock_stage s SET kind = 's', line = -s.line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL, condition = NULL
+    UPDATE stock_stage s SET kind = 's', line = -s.line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL,
+      condition = NULL, status = NULL
     FROM lines l WHERE s.line = l.line
   ) ${rejected("lines")}`;
 
@@ -79,33 +84,36 @@ export const supersedeLinesSql = `
     WHERE s.item_key = r.item_key AND s.line = r.line AND s.kind = 'l' AND r.barcode IS NOT NULL
   ), gone AS (
     DELETE FROM stock_stage s USING repeated r WHERE s.item_key = r.item_key AND s.line < r.line
-    RETURNING s.kind, s.line, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity
+    RETURNING s.kind, s.line, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity, s.status
   ), lines AS (SELECT * FROM gone WHERE kind = 'l') ${rejected("lines")}`;
 
 /**
- * Part of a `WITH` list: the staged lines that leave out a value, with the quantities of their items. A sub-select, because the planner
+ * Part of a `WITH` list: the staged lines that leave out a value, with the status of their items. A sub-select, because the planner
  * might read the whole store for a join.
  */
 const partial = (isPartial: string): string => `
   stage AS MATERIALIZED (SELECT line, item_key FROM stock_stage s WHERE s.kind = 'p' AND ${isPartial}),
   partial AS MATERIALIZED (
     SELECT s.line, (
-      SELECT i.quantity FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key) AS quantity
+      SELECT i.status FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = s.item_key) AS status
     FROM stage s
   )`;
 
+/** A staged line has neither a quantity nor an availability. */
+const isSilent = "(s.quantity IS NULL AND s.status IS NULL)";
+
 /** Rejects lines of new items without a price or a quantity. Run this first: such a line does not supersede an earlier line. */
 export const rejectIncompleteSql = `
-  WITH ${partial("(s.price IS NULL OR s.quantity IS NULL)")}
+  WITH ${partial(`(s.price IS NULL OR ${isSilent})`)}
   DELETE FROM stock_stage s
-  WHERE s.kind = 'p' AND s.line IN (SELECT line FROM partial WHERE quantity IS NULL)
+  WHERE s.kind = 'p' AND s.line IN (SELECT line FROM partial WHERE status IS NULL)
   RETURNING s.line, CASE WHEN s.price IS NULL THEN 'price' ELSE 'quantity' END AS field`;
 
 /** Counts the valid lines of a PATCH. */
 export const countPatchLinesSql = `
-  WITH ${partial("s.quantity IS NULL")}
+  WITH ${partial(isSilent)}
   SELECT count(*)::int AS "validLines",
-         (count(*) FILTER (WHERE s.quantity > 0) + (SELECT count(*) FROM partial WHERE quantity > 0))::int AS "inStockValidLines"
+         (count(*) FILTER (WHERE ${isStocked}) + (SELECT count(*) FROM partial WHERE status <> 'out_of_stock'))::int AS "inStockValidLines"
   FROM stock_stage s WHERE s.kind = 'p'`;
 
 /** The first `$1` lines without a price of new items. */
@@ -127,25 +135,27 @@ const withItems: Record<Staged, string> = {
   feed: `FULL JOIN (SELECT * FROM stock_item i WHERE ${ofStore}) i ON i.item_key = s.item_key`,
 };
 
-/** An item is out of stock at quantity 0, and low in stock below 3. */
-const status = `CASE WHEN quantity <= 0 THEN 'out_of_stock'::stock_status WHEN quantity < 3 THEN 'low_stock' ELSE 'in_stock' END`;
+/** An item is out of stock at quantity 0, and low in stock below 3. Without a quantity, it has the availability of its last line. */
+const status = `CASE WHEN quantity IS NULL THEN stated WHEN quantity <= 0 THEN 'out_of_stock' WHEN quantity < 3 THEN 'low_stock' ELSE 'in_stock' END`;
 
 /** A feed's line (`l`) states all values but the price. Every other row keeps the values that it leaves out. */
 const stated = (column: string, usual: string): string =>
   `COALESCE(s.${column}, CASE WHEN s.kind IS DISTINCT FROM 'l' THEN i.${column} END, ${usual})`;
 
-/** The item after its row. A row without a kind is an item that the feed leaves out. */
+/** The item after its row, with the status that is stated instead of a quantity. A row without a kind is an item that the feed leaves out. */
 const next = {
   barcode:
     "COALESCE(CASE WHEN length(s.barcode) > length(i.barcode) THEN s.barcode END, i.barcode, s.barcode, s.item_key)",
-  quantity:
-    "COALESCE(s.quantity, CASE WHEN s.kind IS NULL AND $8::boolean THEN LEAST(i.quantity, 0) ELSE i.quantity END)",
+  quantity: `CASE WHEN s.status IS NULL THEN
+    COALESCE(s.quantity, CASE WHEN s.kind IS NULL AND $8::boolean THEN LEAST(i.quantity, 0) ELSE i.quantity END) END`,
+  stated: "COALESCE(s.status, i.status)",
   price: "COALESCE(s.price, i.price)",
   currency: stated("currency", "$4::text"),
   condition: stated("condition", "'new'"),
 };
 
-const isOther = `(i.item_key IS NULL OR ${next.price} <> i.price OR ${next.quantity} <> i.quantity OR ${next.currency} <> i.currency
+const isOther = `(i.item_key IS NULL OR ${next.price} <> i.price OR ${next.quantity} IS DISTINCT FROM i.quantity
+  OR (i.quantity IS NULL AND s.status <> i.status) OR ${next.currency} <> i.currency
   OR ${next.condition} <> i.condition OR length(s.barcode) > length(i.barcode))`;
 /** `absent_since` changes, although nothing else does. */
 const isTouched = `CASE WHEN COALESCE(s.kind, 'a') = 'a' THEN i.absent_since IS NULL
@@ -169,18 +179,19 @@ const compare = (staged: Staged): string => `
            ${Object.entries(next)
              .map(([column, value]) => `${value} AS ${column}`)
              .join(", ")},
-           ${isOther} AS is_other, i.quantity AS old_quantity, i.absent_since, i.updated_at, i.announced_status, i.announced_price,
+           ${isOther} AS is_other, i.status AS old_status, i.absent_since, i.updated_at, i.announced_status, i.announced_price,
            i.announced_currency
     FROM stage s ${withItems[staged]}
     WHERE ${mayWrite} AND (${isOther} OR ${isTouched})
-  )
+  ), judged AS (SELECT *, ${status} AS status FROM found)
   SELECT CASE WHEN is_new AND price IS NULL THEN 'm' WHEN is_new THEN 'n' WHEN is_other THEN 'c' ELSE 't' END::"char",
-         line, item_key, barcode, ${status}, quantity, price, currency, condition,
+         line, item_key, barcode, status, quantity, price, currency, condition,
          CASE WHEN kind = 'a' THEN COALESCE(absent_since, GREATEST($6::timestamptz, updated_at))
            WHEN NOT is_new AND is_other AND absent_since IS NULL THEN NULL ELSE $5::timestamptz END,
          CASE WHEN is_other THEN $3::timestamptz ELSE updated_at END,
-         (quantity > 0)::int - COALESCE(old_quantity > 0, false)::int, announced_status, announced_price, announced_currency
-  FROM found`;
+         (status <> 'out_of_stock')::int - COALESCE(old_status <> 'out_of_stock', false)::int, announced_status, announced_price,
+         announced_currency
+  FROM judged`;
 
 export const compareSql: Record<Staged, string> = { lines: compare("lines"), feed: compare("feed") };
 
@@ -205,7 +216,7 @@ export const plannedSql = `
   SELECT (count(*) FILTER (WHERE effect <> 'm'))::int AS items, (count(*) FILTER (WHERE effect = 'c'))::int AS "changedItems",
          (count(*) FILTER (WHERE effect = 'n'))::int AS "newItems", (count(*) FILTER (WHERE moved < 0))::int AS emptied,
          COALESCE(sum(moved) FILTER (WHERE effect <> 'm'), 0)::int AS moved, (count(*) FILTER (WHERE effect = 'm'))::int AS priceless,
-         (count(*) FILTER (WHERE effect = 'm' AND quantity > 0))::int AS "pricelessInStock",
+         (count(*) FILTER (WHERE effect = 'm' AND status <> 'out_of_stock'))::int AS "pricelessInStock",
          min(absent_since) FILTER (WHERE effect <> 'm') AS since
   FROM stock_change`;
 

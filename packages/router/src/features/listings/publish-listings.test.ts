@@ -62,6 +62,15 @@ test("every visible item with a GTIN or a title is sent once with its current st
   expect(provider.calls).toEqual({ submitted: 2, described: 0, forgotten: 0 });
 });
 
+test("an item with an availability alone is sent without a quantity", async () => {
+  const { ids, shelf } = await newShop([{ barcode: mug, price: 9.5, availability: "limited availability" }]);
+  await publishListings(worker);
+  expect(shelf(mug)).toEqual({ status: "low_stock", quantity: null, price: { amount: "9.50", currency: "GBP" } });
+  await patch(ids, [{ barcode: mug, availability: "out of stock" }]);
+  await publishListings(worker);
+  expect(shelf(mug)).toMatchObject({ status: "out_of_stock", quantity: null });
+});
+
 test("a change is sent, but not a new quantity with the same status, nor a change that was undone", async () => {
   const { ids, shelf } = await newShop();
   await publishListings(worker);

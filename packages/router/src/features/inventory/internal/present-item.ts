@@ -15,7 +15,7 @@ export function presentItem(row: ItemRow, country: string, enabled: ChannelStatu
     barcode: row.barcode,
     storeId: row.storeId,
     status: row.status,
-    quantity: Number(row.quantity),
+    quantity: row.quantity === null ? null : Number(row.quantity),
     price: Number(row.price),
     currency: row.currency,
     condition: row.condition,

@@ -10,7 +10,7 @@ export async function openStage(tx: SqlTx): Promise<void> {
 }
 
 /**
- * A row of `stock_stage`. Its quantity and price are decimals. A null keeps the value of the item.
+ * A row of `stock_stage`. Its quantity and price are decimals. A null keeps the value of the item. A status makes its quantity null.
  * - `p`: a valid line of a PATCH
  * - `s`: a rejected line with a readable barcode. Its item counts as named and keeps its values.
  *
@@ -25,6 +25,7 @@ export interface StagedLine {
   quantity: string | null;
   currency: string | null;
   condition: string | null;
+  status: string | null;
 }
 
 /** Stages few rows. Does not wait for the statement. */
@@ -38,6 +39,7 @@ export function stageLines(tx: SqlTx, lines: readonly StagedLine[]): void {
     lines.map(({ quantity }) => quantity),
     lines.map(({ currency }) => currency),
     lines.map(({ condition }) => condition),
+    lines.map(({ status }) => status),
   ]);
 }
 

@@ -14,6 +14,6 @@ export async function summariseProducts(
     ...row,
     price: Number(row.price),
     highestPrice: Number(row.highestPrice),
-    quantity: Number(row.quantity),
+    quantity: row.quantity === null ? null : Number(row.quantity),
   }));
 }

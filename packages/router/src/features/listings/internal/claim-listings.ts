@@ -14,8 +14,8 @@ export interface ClaimedListing extends Pick<Prisma.ListingModel, "itemKey"> {
   sent: ShownItem | null;
   /** Whether an earlier call got no answer. */
   isDoubtful: boolean;
-  /** A decimal. */
-  quantity: string;
+  /** A decimal. null: the item has an availability only. */
+  quantity: string | null;
   /** Whether the provider has a description of the item for the country. */
   isDescribed: boolean;
   /** The description at the provider; null: unknown. */

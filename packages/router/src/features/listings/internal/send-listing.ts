@@ -39,13 +39,14 @@ function submit(
 ): Promise<void> {
   const shown = wanted ?? sent;
   const status = wanted?.status ?? "out_of_stock";
+  // Whole pieces. An item in stock has at least one.
+  const pieces = status === "out_of_stock" ? 0 : Math.max(1, Math.floor(Number(quantity)));
   return search.submitItem(store, {
     offerId: itemKey,
     gtin: gtinOf(itemKey),
     language: LANGUAGE,
     status,
-    // Whole pieces. An item in stock has at least one.
-    quantity: status === "out_of_stock" ? 0 : Math.max(1, Math.floor(Number(quantity))),
+    quantity: quantity === null ? null : pieces,
     price: shown && { amount: shown.price, currency: shown.currency },
     seenAt: now,
   });
