@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { type Book, makeXlsx } from "../../tests/make-xlsx.ts";
 import { makeZip } from "../../tests/make-zip.ts";
 import { openPreview } from "../parsers/open-preview.ts";
-import { stockResultOf, unpackedSize } from "../parsers/open-stock-feed.ts";
-import { readStockHeader } from "../read-stock.ts";
+import { stockResultOf } from "../parsers/open-stock-feed.ts";
+import { readStockHeader, type StockFeed } from "../read-stock.ts";
 import { readStockLines } from "../read-stock-lines.ts";
 import { type Spool, spool } from "../receive/spool.ts";
 
@@ -14,6 +14,13 @@ async function received(bytes: Uint8Array, limit = 64 << 20): Promise<Spool> {
     yield bytes;
   }
   return spool(pieces(), { limit });
+}
+
+/** The bytes that the limit of a workbook counts: of its texts and of its sheets. */
+function unpackedSize(feed: StockFeed): number {
+  if (feed.format !== "xlsx") return feed.spool.size;
+  const { workbook, sheets, spool: bytes } = feed;
+  return sheets.reduce((sum, { part }) => sum + workbook.zip.sizeOf(part), bytes.limit - workbook.budget.left);
 }
 
 /** Valid lines as `line barcode pence thousandths`, rejected ones as `line code: message`. */
@@ -97,7 +104,10 @@ test("a workbook without a readable sheet is refused with the names of its best 
 
 test("a preview reads the same sheets, and names the ignored ones", async () => {
   const body = await received(makeXlsx({ sheets: [sheet("a"), [["Notes"]], sheet("b")], names: ["A", "Notes", "B"] }));
-  const preview = await (await openPreview(body, store)).read(async () => undefined);
+  const preview = await (await openPreview(body, store)).read(
+    async () => undefined,
+    () => undefined,
+  );
   expect(preview).toMatchObject({ linesRead: 2, problems: 0, ignoredSheets: ["Notes"] });
 });
 
