@@ -1,6 +1,8 @@
 /** Letters and digits of a name in lower case, without accents: `Qté.` is `qte`. */
 export function plain(name: string): string {
-  const letters = name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
+  // In a file with two encodings, a name can be UTF-8 that was read as Windows-1252: `CÃ³digo`.
+  const text = name.replace(/[Ã][\u0080-\u00BF]/g, (pair) => Buffer.from(pair, "latin1").toString());
+  const letters = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
   return letters.replace(/[^\p{L}\p{N}]/gu, "");
 }
 

@@ -49,6 +49,17 @@ export type ReadRows<Result> = (
   onLines?: (lines: number) => void,
 ) => Promise<Result>;
 
+/** Rows in pieces that end with a newline. A parser that is killed can leave a part of a row, and COPY would fail with it. */
+async function* wholeRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const all = rest.length ? Buffer.concat([rest, piece]) : piece;
+    const end = all.lastIndexOf("\n") + 1;
+    if (end) yield all.subarray(0, end);
+    rest = all.subarray(end);
+  }
+}
+
 /** A feed in a parser of its own. If the parser ends, another one reads the feed once more. */
 export class ParsedFeed<Header, Result> {
   header!: Header;
@@ -98,7 +109,7 @@ export class ParsedFeed<Header, Result> {
       return await this.#attempt((parser) =>
         work(async (take, onLines) => {
           if (onLines) parser.listen(onLines);
-          for await (const rows of parser.rows) await take(rows);
+          for await (const rows of wholeRows(parser.rows)) await take(rows);
           return (await parser.result) as Result;
         }),
       );
