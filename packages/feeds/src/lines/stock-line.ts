@@ -9,7 +9,7 @@ import { readSaleDays, type Sale, type SaleClock } from "./sale-price.ts";
 
 const saleFields = ["salePrice", "saleFrom", "saleUntil", "saleDates"] as const;
 const plainFields = ["barcode", "price", "quantity", "availability", "currency", "condition", "store"] as const;
-export const stockFields = [...plainFields, ...saleFields] as const;
+const stockFields = [...plainFields, ...saleFields] as const;
 export type StockField = (typeof stockFields)[number];
 
 const conditions = ["new", "refurbished", "used"] as const;
