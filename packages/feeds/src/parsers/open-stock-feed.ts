@@ -1,6 +1,6 @@
 import type { Feed, FeedBytes } from "../feed.ts";
 import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
-import { itemKeyOf } from "../lines/item-key.ts";
+import { keyOf } from "../lines/item-key.ts";
 import { copyText } from "../lines/product-row.ts";
 import type { StockLine } from "../lines/stock-line.ts";
 import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
@@ -70,7 +70,7 @@ function lineRow(
   line: number,
   { barcode, exactKey, pence, thousandths, status, currency, condition }: StockLine,
 ): string {
-  const key = itemKeyOf(barcode);
+  const key = keyOf(barcode);
   const values = [
     key,
     key === barcode ? null : barcode,
@@ -84,7 +84,7 @@ function lineRow(
 
 /** A rejected line with a readable barcode as a row for COPY, of the kind `s`. Its number is negative. */
 const seenRow = (line: number, barcode: string, exactKey: string | undefined): string =>
-  copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null, exactKey ?? null, null]);
+  copyText([String(-line), "s", keyOf(barcode), null, null, null, null, null, exactKey ?? null, null]);
 
 const isInStock = ({ status, thousandths }: StockLine): boolean =>
   status === null ? thousandths !== null && thousandths > 0 : status !== "out_of_stock";
