@@ -62,8 +62,9 @@ export class StockSurvey {
 
   /** The decimal signs of the columns of numbers. Ask after the whole file is added. */
   get signs(): DecimalSigns {
-    const usual = [...this.#signs].filter(([width]) => width <= this.#widest && !this.isCut(width));
-    this.#merged ??= DecimalSigns.of(usual.map(([, signs]) => signs));
+    this.#merged ??= DecimalSigns.of(
+      [...this.#signs].flatMap(([width, signs]) => (width <= this.#widest && !this.isCut(width) ? signs : [])),
+    );
     return this.#merged;
   }
 

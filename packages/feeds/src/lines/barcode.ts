@@ -89,6 +89,8 @@ function firstOf(text: string): string | undefined {
 
 /** Trims a barcode, and applies the rules of {@link cleanBarcode} that keep the key of every item. */
 export function spelledBarcode(text: string): string {
+  // Most barcodes are digits alone, and only those of an ISBN-10 change.
+  if (text.length !== ISBN_LENGTH && /^\d{1,64}$/.test(text)) return text;
   const trimmed = text.trim();
   if (trimmed.length > LONGEST) return unprotected(trimmed);
   // Texts that are copied from web pages can begin and end with invisible characters.

@@ -3,8 +3,8 @@ import { type BarcodePlace, cleanBarcode, gtinWithin, spelledBarcode } from "./b
 /** A number with fewer digits is a shop's own number. Its leading zeros count. */
 const SHORTEST_GTIN = 7;
 
-/** The key of a clean barcode. */
-function keyOf(barcode: string): string {
+/** The key of a clean barcode, as of a line that is read. */
+export function keyOf(barcode: string): string {
   if (barcode.charCodeAt(0) !== 48 || !/^0+[0-9]+$/.test(barcode)) return barcode;
   const digits = barcode.replace(/^0+/, "");
   return digits.length >= SHORTEST_GTIN ? digits : barcode;

@@ -17,7 +17,7 @@ const MAX_LENGTH = 100;
 
 /** Whether a text is the label of a total: `Total:`, `Gesamtsumme`, `TOTAL 2 items`, `Report total`. */
 export function isTotal(text: string): boolean {
-  if (text.length > MAX_LENGTH) return false;
+  if (text.length > MAX_LENGTH || !/\p{L}/u.test(text)) return false;
   const words = text
     .toLowerCase()
     .split(/[\s:=()#/|]+|-(?=\p{L})|[.,]\s/u)

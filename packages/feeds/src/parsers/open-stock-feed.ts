@@ -1,7 +1,7 @@
 import type { Feed, FeedBytes } from "../feed.ts";
 import { DroppedCounts, type DroppedValues } from "../lines/dropped-values.ts";
 import { type Columns, ignoredColumns, storeProductColumns } from "../lines/feed-columns.ts";
-import { itemKeyOf } from "../lines/item-key.ts";
+import { keyOf } from "../lines/item-key.ts";
 import { copyText } from "../lines/product-row.ts";
 import type { Sale } from "../lines/sale-price.ts";
 import type { StockLine } from "../lines/stock-line.ts";
@@ -86,7 +86,7 @@ export const saleValues = (sale?: Sale): (string | null)[] =>
 /** A valid line as a row for COPY, of the kind `l`. A null barcode is equal to the key. */
 function lineRow(line: number, read: StockLine): string {
   const { barcode, pence, thousandths, currency, condition, exactKey = null, status, sale } = read;
-  const key = itemKeyOf(barcode);
+  const key = keyOf(barcode);
   const spelled = key === barcode ? null : barcode;
   const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition, exactKey, status];
   return copyText([String(line), "l", ...values, ...saleValues(sale)]);
@@ -97,7 +97,7 @@ const isInStock = ({ thousandths, status }: StockLine): boolean =>
 
 /** A rejected line with a readable barcode as a row for COPY, of the kind `s`. Its number is negative. */
 const seenRow = (line: number, barcode: string, exactKey: string | null): string =>
-  copyText([String(-line), "s", itemKeyOf(barcode), null, null, null, null, null, exactKey, null, ...noSale]);
+  copyText([String(-line), "s", keyOf(barcode), null, null, null, null, null, exactKey, null, ...noSale]);
 
 /** Opens a stock feed. Its rows have the columns `stockRowColumns`. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
 export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {

@@ -166,8 +166,8 @@ test("a parser ends with its parent process, also if the parent is killed", asyn
   const program = `
     const { reader } = await import(${JSON.stringify(join(import.meta.dirname, "../../tests/feed-reader.ts"))});
     const { spool } = await import(${JSON.stringify(join(import.meta.dirname, "../receive/spool.ts"))});
-    async function* pieces() { yield Buffer.from("barcode,price,quantity\\n"); }
-    const feed = await reader.openStock(await spool(pieces(), { limit: 100 }), { currency: "GBP", names: [] });
+    async function* pieces() { yield Buffer.from("barcode,price,quantity\\n" + "5000000,1.50,1\\n".repeat(100_000)); }
+    const feed = await reader.openStock(await spool(pieces(), { limit: 1 << 22 }), { currency: "GBP", names: [] });
     console.log(feed.pid);
     setInterval(() => undefined, 1000);`;
   const parent: ChildProcess = spawn(process.execPath, ["--input-type=module", "-e", program], {
@@ -184,8 +184,8 @@ test("the parser of a closed feed ends, and does not keep its parent process ali
   const program = `
     const { reader } = await import(${JSON.stringify(join(import.meta.dirname, "../../tests/feed-reader.ts"))});
     const { spool } = await import(${JSON.stringify(join(import.meta.dirname, "../receive/spool.ts"))});
-    async function* pieces() { yield Buffer.from("barcode,price,quantity\\n"); }
-    (await reader.openStock(await spool(pieces(), { limit: 100 }), { currency: "GBP", names: [] })).close();`;
+    async function* pieces() { yield Buffer.from("barcode,price,quantity\\n" + "5000000,1.50,1\\n".repeat(100_000)); }
+    (await reader.openStock(await spool(pieces(), { limit: 1 << 22 }), { currency: "GBP", names: [] })).close();`;
   const parent = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
   expect(await once(parent, "exit")).toEqual([0, null]);
 });
