@@ -7,6 +7,8 @@ import type { NumberField } from "./stock-line.ts";
 /** The decimal signs that the columns of numbers show with all of their texts. */
 export class DecimalSigns {
   readonly #shown = new Map<number | string, Set<DecimalSign>>();
+  /** The sign that all columns show together, so that it is found once for all lines. null: none, or both. */
+  #common: DecimalSign | null | undefined;
 
   /** Those of several parts of a file together. */
   static of(parts: readonly DecimalSigns[]): DecimalSigns {
@@ -22,6 +24,7 @@ export class DecimalSigns {
     if (!/[.,\uFF0C\uFF0E]/.test(text)) return;
     const bare = unprotected(text.trim());
     const sign = field === "quantity" ? quantitySign(bare) : shownSign(bare);
+    this.#common = undefined;
     if (sign) this.#shown.set(column, (this.#shown.get(column) ?? new Set()).add(sign));
   }
 
@@ -31,10 +34,19 @@ export class DecimalSigns {
    * @returns null if nothing shows it, or if the column has numbers of both kinds
    */
   of(column: number | string, chosen?: DecimalSign): DecimalSign | null {
-    const [own, second] = this.#shown.get(column) ?? [];
-    if (own) return second || (chosen && chosen !== own) ? null : own;
-    if (chosen) return chosen;
-    const [other, third] = new Set([...this.#shown.values()].flatMap((signs) => [...signs]));
-    return other && !third ? other : null;
+    const shown = this.#shown.get(column);
+    if (shown) {
+      const [own = null] = shown;
+      return shown.size > 1 || (chosen && chosen !== own) ? null : own;
+    }
+    return chosen ?? this.#ofAll();
+  }
+
+  #ofAll(): DecimalSign | null {
+    if (this.#common === undefined) {
+      const [one = null, other] = new Set([...this.#shown.values()].flatMap((signs) => [...signs]));
+      this.#common = other ? null : one;
+    }
+    return this.#common;
   }
 }

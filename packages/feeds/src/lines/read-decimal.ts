@@ -21,6 +21,8 @@ export interface WrittenNumber {
 export const LONGEST_NUMBER = 64;
 const MAX_DIGITS = 15;
 
+/** The numbers of most files. */
+const usual = /^(\d{1,15})(?:\.(\d\d?))?$/;
 const written = /^([+-]?)([\d.,][\d.,'’\s]*)$/;
 const groups = /^[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/;
 /** India groups the digits above a thousand by two: 12,34,567. */
@@ -40,6 +42,8 @@ function inAscii(text: string): string {
  */
 export function readNumber(text: string): WrittenNumber | null {
   if (text.length > LONGEST_NUMBER) return null;
+  const [, digits, cents = ""] = usual.exec(text) ?? [];
+  if (digits) return { decimal: { negative: false, whole: digits, fraction: cents }, ...(cents && { shows: "." }) };
   const [, sign, body = ""] = written.exec(text) ?? written.exec(inAscii(text)) ?? [];
   const at = Math.max(body.lastIndexOf("."), body.lastIndexOf(","));
   if (at < 0) return isWhole(body) || isGrouped(body) ? { decimal: decimal(sign, body) } : null;
