@@ -53,10 +53,11 @@ export type ReadRows<Result> = (
 async function* wholeRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {
-    const all = rest.length ? Buffer.concat([rest, piece]) : piece;
-    const end = all.lastIndexOf("\n") + 1;
-    if (end) yield all.subarray(0, end);
-    rest = all.subarray(end);
+    const start = rest.length ? piece.indexOf("\n") + 1 : 0;
+    const end = piece.lastIndexOf("\n") + 1;
+    if (start) yield Buffer.concat([rest, piece.subarray(0, start)]);
+    if (end > start) yield piece.subarray(start, end);
+    rest = end ? piece.subarray(end) : Buffer.concat([rest, piece]);
   }
 }
 
