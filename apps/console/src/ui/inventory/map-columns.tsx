@@ -9,6 +9,8 @@ import classes from "./upload.module.css";
 
 type Field = keyof typeof texts.fields;
 const fields = Object.keys(texts.fields) as Field[];
+/** Most files have none of these, so each shows only if the file has it. */
+const rare: readonly string[] = ["availability", "store", "salePrice", "saleFrom", "saleUntil", "saleDates"];
 /** The value of a select for a field without a column. No column has this name, because names are trimmed. */
 const NONE = " ";
 
@@ -30,6 +32,7 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
   const names = [...new Set(seen.filter(Boolean))];
   const gone = Object.values(absent).flat();
   if (names.length === 0) return <Notice tone="error">{words.noHeadings}</Notice>;
+  const shown = fields.filter((field) => !rare.includes(field) || field in taken || field in columns);
   const isPreset =
     preview.preset && Object.entries(preview.preset.columns).every(([field, own]) => columns[field as Field] === own);
   return (
@@ -60,7 +63,7 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
         </Notice>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="group" aria-label={words.title}>
-        {fields.map((field) => {
+        {shown.map((field) => {
           const missing = preview.missing.find((one) => one.field === field);
           const others = fallbacks[field] ?? [];
           const chosen = isLooking ? columns[field] : undefined;
