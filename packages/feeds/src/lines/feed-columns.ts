@@ -85,7 +85,7 @@ export function findColumns<Field extends string>(
     fields.map((field) => known[field]),
   );
   const saleDays = header.map(saleDayOf);
-  // A sale price that a later line names first (JSON) is one beside the price.
+  // In JSON, a later line can be the first that names a sale price.
   const hasSaleDates = earlier.has("price") || saleDays.some(Boolean) || namesSale(rules.mapping);
   const named = { names: read, positions, saleDays, hasSaleDates, currency: rules.store.currency };
   const chosen = new Map<Field, number[]>();

@@ -6,8 +6,8 @@ const totals = new Set(
   sumatotal totaal subtotaal eindtotaal totale subtotale somma totales totalt celkem yhteensä
   razem összesen toplam`.split(/\s+/),
 );
-/** Words that stand beside a word for a total. */
-const beside = new Set(
+/** Other words of the label of a total: `Report total`, `TOTAL 2 items`. */
+const labelWords = new Set(
   `grand sub sous report stock store shop inventory overall all of for general général generale general items item products product
   lines line records rows count value quantity qty units pcs amount artikel produkte positionen zeilen menge wert bestand
   articles article produits lignes quantité stock artículos articulos productos líneas lineas cantidad artikelen producten regels
@@ -25,7 +25,7 @@ export function isTotal(text: string): boolean {
   const rest = words.filter((word) => !totals.has(word.replace(/[.,]$/, "")));
   return (
     rest.length < words.length &&
-    rest.every((word) => beside.has(word) || currencies.has(word.toUpperCase()) || /^[\d.,]+$/.test(word))
+    rest.every((word) => labelWords.has(word) || currencies.has(word.toUpperCase()) || /^[\d.,]+$/.test(word))
   );
 }
 
