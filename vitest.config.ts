@@ -12,7 +12,7 @@ const alone = [
 // A loaded machine with two cores is slow, and a guarantee is not a matter of time.
 const patience = {
   ...{ testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } },
-  setupFiles: ["packages/db/src/testing-record.ts"],
+  setupFiles: ["packages/db/testing/record.ts"],
 };
 const first = { ...patience, sequence: { groupOrder: 1 } };
 
@@ -26,7 +26,7 @@ export default defineConfig({
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
     maxWorkers: 2,
     // Once for all projects: none of them extends this, so they share the server.
-    globalSetup: "packages/db/src/testing-setup.ts",
+    globalSetup: "packages/db/testing/setup.ts",
     projects: [
       // Files share the modules of their worker, because loading the router takes longer than most of its tests.
       {
@@ -34,7 +34,7 @@ export default defineConfig({
           ...first,
           isolate: false,
           name: "packages",
-          include: ["packages/*/{src,tests}/**/*.test.ts"],
+          include: ["packages/*/{src,testing,tests}/**/*.test.ts"],
           exclude: [statements, ...alone],
         },
       },
@@ -44,7 +44,7 @@ export default defineConfig({
           ...first,
           isolate: false,
           name: "apps",
-          include: ["apps/{rest,worker}/tests/**/*.test.ts", "{scripts,deploy}/*.test.ts"],
+          include: ["apps/{rest,sftp,worker}/tests/**/*.test.ts", "{scripts,deploy}/*.test.ts"],
         },
       },
       {

@@ -1,106 +1,80 @@
 /**
- * `npm run bench -- hostile`: sends hostile files one by one over HTTP to the REST service.
- * Measures their effect on the service and on another partner's calls. Results: bench/HOSTILE.md. Options: `--only=XLSX`.
+ * `npm run bench -- hostile`: runs hostile cases one by one against REST, a worker and SFTP. Measures their effect on each process, on
+ * another partner's calls and on its deliveries. Results: bench/HOSTILE.md. Options: `--only=XLSX`.
  */
-
-import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, loadavg, totalmem } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { Worker } from "node:worker_threads";
+import { hostileCalls } from "../apps/rest/tests/hostile-calls.ts";
 import { live } from "../scripts/lifetime.ts";
-import { hostileFiles } from "./hostile/files.ts";
-import { openWorld, type StoreIds } from "./ingest/world.ts";
-import { startRest } from "./lib/rest-service.ts";
+import { type HostileCase, openArena } from "./hostile/arena.ts";
+import { fileCases } from "./hostile/files.ts";
+import { handshakes } from "./hostile/handshakes.ts";
+import { pictureCases } from "./hostile/pictures.ts";
+import { shopCases } from "./hostile/shops.ts";
+import { machine, quantile } from "./lib/numbers.ts";
+import { forgetPeak, memoryOf } from "./lib/processes.ts";
 
 const { values: given } = parseArgs({ options: { only: { type: "string", default: "" } } });
 
-/** A value of a process's status in MB. */
-function memoryOf(pid: number, field: "VmHWM" | "VmRSS"): number {
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
-}
+/** JSON calls of a partner. */
+const callCases: HostileCase[] = hostileCalls.map(({ name, method, path, body, expected }) => ({
+  name: `call, ${name}`,
+  prepare: async ({ world, origin }) => {
+    const url = origin + path(await world.newStore());
+    const headers = { authorization: `Bearer ${world.key}`, "content-type": "application/json" };
+    const init = { method, headers, body: body() };
+    return async () => {
+      const answer = await fetch(url, init);
+      const { code, status } = (await answer.json()) as { code?: string; status?: string };
+      const isExpected = answer.status === expected[0] && (expected[1] ?? code ?? status) === (code ?? status);
+      return `${answer.status} ${code ?? status ?? ""}${isExpected ? "" : `, not ${expected.join(" ")}`}`;
+    };
+  },
+}));
+
+const cases = [...fileCases, ...pictureCases, ...callCases, ...shopCases, ...handshakes];
+
+/** `p99 (maximum) of count` in ms. */
+const waitsOf = (waits: number[]): string =>
+  `${quantile(waits, 0.99).toFixed(0)} (${quantile(waits, 1).toFixed(0)}) of ${waits.length}`;
 
 await live(async (life) => {
-  const world = await openWorld(life, { rows: 0, retailers: 1 });
-  const other = await world.newPartner();
-  const { origin, pid, watch } = await startRest(life, world, "hostile");
-  const others = (): { end: () => Promise<number[]> } => {
-    const workerData = { url: `${origin}/retailers/${other.retailerId}`, key: other.key };
-    const worker = new Worker(new URL("hostile/other-partner.ts", import.meta.url), { workerData });
-    const waits = once(worker, "message");
-    return {
-      end: async () => {
-        worker.postMessage("end");
-        return (await waits)[0] as number[];
-      },
-    };
-  };
-  const put = async (kind: string, store: StoreIds, body: Buffer, key = world.key): Promise<string> => {
-    const path = kind === "stock" ? `stores/${store.storeId}/inventory/stock` : "inventory/products";
-    const answer = await fetch(`${origin}/retailers/${store.retailerId}/${path}`, {
-      ...{ method: "PUT", headers: { authorization: `Bearer ${key}`, "content-type": "text/csv" } },
-      body: new Uint8Array(body),
-    });
-    const parsed = (await answer.json()) as { code?: string; status?: string };
-    return `${answer.status} ${parsed.code ?? parsed.status}`;
-  };
-  // Warm-up: a valid feed and calls.
-  await put("stock", await world.newStore(), Buffer.from("barcode,price,quantity\na,1,1\n"));
-  const warming = others();
+  const arena = await openArena(life);
+  const services = [...arena.services];
+  const warming = arena.others();
   await delay(5_000);
-  await warming.end();
-  const load = loadavg()
-    .map((one) => one.toFixed(1))
-    .join(", ");
-  console.log(
-    `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${world.version}, load ${load}\n`,
-  );
-  console.log(
-    "| File | Sent, kB | Answer | Seconds | Memory grows by, MB | Event loop late by, ms: p99 (most) | Other partner's GET, ms: p99 (most) of calls |\n|---|---|---|---|---|---|---|",
-  );
-  for (const { name, kind, make } of hostileFiles.filter((file) => file.name.includes(given.only))) {
-    const body = make();
-    const store = await world.newStore();
-    // Waits for the end of the load from making the file, and for the garbage collection after the last file.
+  const quiet = await warming.end();
+  console.log(`${machine()}, ${arena.world.version}`);
+  console.log(`Quiet: GET ${waitsOf(quiet.gets)}, deliveries ${waitsOf(quiet.deliveries)}\n`);
+  const names = services.map(([name]) => name).join(", ");
+  const columns = [
+    "Case",
+    "Answer",
+    "Seconds",
+    `Memory grows by, MB: ${names}`,
+    `Event loop late by, ms, p99 (maximum): ${names}`,
+    "Other partner's GET, ms: p99 (maximum) of calls",
+    "Its deliveries, ms: p99 (maximum) of events",
+  ];
+  console.log(`| ${columns.join(" | ")} |\n|${"---|".repeat(columns.length)}`);
+  for (const { name, prepare } of cases.filter((one) => one.name.includes(given.only))) {
+    const attack = await prepare(arena);
+    // Waits for the garbage collection of the preparation.
     await delay(1_000);
-    writeFileSync(`/proc/${pid}/clear_refs`, "5");
-    const before = memoryOf(pid, "VmRSS");
-    await watch();
-    const calls = others();
+    const before = services.map(([, { pid }]) => {
+      forgetPeak(pid);
+      return memoryOf(pid);
+    });
+    for (const [, { watch }] of services) await watch();
+    const others = arena.others();
     const began = performance.now();
-    const answer = await put(kind, store, body).catch((error: Error) => `no answer: ${error.message}`);
+    const answer = await attack().catch((error: Error) => `no answer: ${error.message}`);
     const seconds = (performance.now() - began) / 1_000;
-    const waits = await calls.end();
-    const { p99, max } = await watch();
-    waits.sort((a, b) => a - b);
-    const at = (part: number): string =>
-      (waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? 0).toFixed(0);
-    const grown = memoryOf(pid, "VmHWM") - before;
-    console.log(
-      `| ${name} | ${(body.length / 1_000).toFixed(0)} | ${answer} | ${seconds.toFixed(1)} | ${grown.toFixed(0)} | ${p99.toFixed(0)} (${max.toFixed(0)}) | ${at(0.99)} (${at(1)}) of ${waits.length} |`,
-    );
+    const { gets, deliveries } = await others.end();
+    const grown = services.map(([, { pid }], n) => (memoryOf(pid, "VmHWM") - (before[n] ?? 0)).toFixed(0));
+    const loops = await Promise.all(services.map(([, { watch }]) => watch()));
+    const late = loops.map(({ p99, max }) => `${p99.toFixed(0)} (${max.toFixed(0)})`);
+    const cells = [name, answer, seconds.toFixed(1), grown.join(", "), late.join(", ")];
+    console.log(`| ${[...cells, waitsOf(gets), waitsOf(deliveries)].join(" | ")} |`);
   }
-
-  // Feeds of another partner during eight concurrent uploads of hostile workbooks.
-  const [, wide] = hostileFiles;
-  if (!wide || given.only) return;
-  const body = wide.make();
-  let isOver = false;
-  const sent = Promise.all(Array.from({ length: 8 }, async () => put(wide.kind, await world.newStore(), body)));
-  void sent.finally(() => {
-    isOver = true;
-  });
-  const seconds: number[] = [];
-  for (let n = 0; !isOver; n++) {
-    const began = performance.now();
-    const answer = await put("stock", other, Buffer.from(`barcode,price,quantity\na,1,${n}\n`), other.key);
-    if (!answer.startsWith("200")) throw new Error(`another partner's feed was answered by ${answer}`);
-    seconds.push((performance.now() - began) / 1_000);
-    await delay(10);
-  }
-  seconds.sort((a, b) => a - b);
-  console.log(
-    `\nDuring eight concurrent uploads of "${wide.name}" (${[...new Set(await sent)].join(", ")}), ${seconds.length} feeds of one line of another partner took ${seconds[seconds.length >> 1]?.toFixed(2)} s (median), ${seconds.at(-1)?.toFixed(2)} s at most.`,
-  );
 });

@@ -1,69 +1,51 @@
-/**
- * `npm run bench -- parse`: compares Highstreet, csv-parse and papaparse by lines a second, and measures memory and event loop for
- * a feed of 1,000,000 lines and 200 MB. Options: `--rounds=9 --lines=300000`.
- */
+/** `npm run bench -- parse`: reads stock files of several shapes, without a database. Options: `--rounds=7 --lines=300000`. */
 import { parseArgs } from "node:util";
-import { live } from "../scripts/lifetime.ts";
-import { start } from "./lib/children.ts";
-import { spread } from "./lib/statistics.ts";
-import { feedOf, type Shape, shapes } from "./parse/feeds.ts";
-import type { Growth } from "./parse/grow.ts";
-import { parsers } from "./parse/parsers.ts";
+import { readStockHeader } from "../packages/feeds/src/read-stock.ts";
+import { readStockLines } from "../packages/feeds/src/read-stock-lines.ts";
+import { spool } from "../packages/feeds/src/receive/spool.ts";
+import { machine, spread } from "./lib/numbers.ts";
+import { pieces } from "./lib/world.ts";
 
 const { values: given } = parseArgs({
-  options: { rounds: { type: "string", default: "9" }, lines: { type: "string", default: "300000" } },
+  options: { rounds: { type: "string", default: "7" }, lines: { type: "string", default: "300000" } },
 });
-const [ours = "", ...others] = Object.keys(parsers);
-const [rounds, lines] = [Number(given.rounds), Number(given.lines)];
+const count = Number(given.lines);
 
-/**
- * Runs the parsers by turns, every second round in reverse order.
- * @returns a line of Markdown
- */
-async function measure(shape: Shape): Promise<string> {
-  const feed = feedOf(shape, lines);
-  const contenders = Object.entries(parsers).filter(([name]) => name === ours || shape.header !== "");
-  const rates = new Map<string, number[]>(contenders.map(([name]) => [name, []]));
-  const busyRates = new Map<string, number[]>(contenders.map(([name]) => [name, []]));
-  // The first round warms up.
-  for (let round = 0; round <= rounds; round++) {
-    for (const [name, parse] of round % 2 ? contenders.toReversed() : contenders) {
-      const read = await parse(feed);
-      if (read.lines !== lines) throw new Error(`${name} finds ${read.lines} lines of ${lines}`);
-      if (round === 0) continue;
-      rates.get(name)?.push(lines / read.ms / 1_000);
-      busyRates.get(name)?.push(lines / read.busyMs / 1_000);
-    }
-  }
-  const ratio = (name: string): string => {
-    const theirs = busyRates.get(name);
-    return theirs
-      ? spread(
-          (busyRates.get(ours) ?? []).map((rate, n) => rate / (theirs[n] ?? Number.NaN)),
-          1,
-        )
-      : "";
-  };
-  const cells = [rates.get(ours) ?? [], busyRates.get(ours) ?? []].map((values) => spread(values));
-  return `| ${shape.name} | ${[...cells, ...others.map(ratio)].join(" | ")} |`;
+const header = "barcode,price,quantity";
+type Line = (barcode: number, price: string, quantity: number) => string;
+const shapes: Record<string, [header: string, line: Line]> = {
+  plain: [header, (barcode, price, quantity) => `${barcode},${price},${quantity}`],
+  "seven columns": [
+    `${header},title,brand,currency,condition`,
+    (barcode, price, quantity) => `${barcode},${price},${quantity},Blue mug no. ${barcode},Acme,EUR,new`,
+  ],
+  "all quoted": [header, (barcode, price, quantity) => `"${barcode}","${price}","${quantity}"`],
+  "€ before the price": [header, (barcode, price, quantity) => `${barcode},€ ${price},${quantity}`],
+  NDJSON: ["", (barcode, price, quantity) => `{"barcode":"${barcode}","price":${price},"quantity":${quantity}}`],
+};
+
+/** @returns the processor time in µs a line */
+async function read(file: Buffer): Promise<number> {
+  const body = await spool(pieces(file), { limit: 1 << 30 });
+  let lines = 0;
+  const before = process.cpuUsage();
+  await readStockLines(await readStockHeader(body, { currency: "EUR", names: [] }), {
+    line: () => void lines++,
+    rejected: () => undefined,
+    flush: () => undefined,
+  });
+  const { user, system } = process.cpuUsage(before);
+  await body.close();
+  if (lines !== count) throw new Error(`${lines} lines of ${count} were found`);
+  return (user + system) / count;
 }
 
-await live(async () => {
-  const rows: string[] = [];
-  for (const shape of shapes) rows.push(await measure(shape));
-  console.log(
-    [
-      `| Median of ${rounds} rounds (min–max) | Million lines a second | … of processor time | ${others.map((name) => `… ÷ ${name}`).join(" | ")} |`,
-      `|---|---|---|${"---|".repeat(others.length)}`,
-      ...rows,
-    ].join("\n"),
-  );
-  const child = start({ args: ["bench/parse/grow.ts", "1000000"] });
-  const growth = await child.message((message): message is Growth => "megabytes" in Object(message));
-  await child.end();
-  const { megabytes, p99, longest } = growth;
-  const waits = `the event loop waits p99 ${p99.toFixed(1)} ms, at longest ${longest.toFixed(1)} ms`;
-  console.log(
-    `\n1,000,000 lines, 200 MB, received and read: the process grows by ${megabytes.toFixed(0)} MB; ${waits}`,
-  );
-});
+console.log(`${machine()}\n\n| ${count} lines | µs of processor time a line: median (min–max) |\n|---|---|`);
+for (const [name, [head, line]] of Object.entries(shapes)) {
+  const lines = Array.from({ length: count }, (_, n) => line(5_000_000_000_000 + n, `${(n % 900) + 1}.50`, n % 50));
+  const file = Buffer.from(`${head && `${head}\n`}${lines.join("\n")}\n`);
+  const costs: number[] = [];
+  // The first round warms up.
+  for (let round = 0; round <= Number(given.rounds); round++) costs.push(await read(file));
+  console.log(`| ${name} | ${spread(costs.slice(1))} |`);
+}

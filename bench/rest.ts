@@ -1,145 +1,121 @@
 /**
- * `npm run bench -- rest`: compares the REST service with a bare handler of Fastify and `pg` on one PostgreSQL. bench/RESULTS.md
- * explains the measurement.
- * Options: `--rounds=9 --seconds=3 --connections=16`, `--only=read|patch|bulk|customizations`, `--no-medusa`, `--profile` (see
- * rest/profile.ts).
+ * `npm run bench -- rest`: the rate, the times and the processor time of a read of one product and of hide/show with its event.
+ * Checks that each edit made one event and one history entry. Options: `--rounds=7 --seconds=3 --connections=16`.
  */
-import { mkdirSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
-import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { Pool } from "undici";
 import { live } from "../scripts/lifetime.ts";
-import { interleave, type Options, type Results, ratios, table } from "./lib/rounds.ts";
-import { spread } from "./lib/statistics.ts";
-import { type Arena, openArena } from "./rest/arena.ts";
-import { measureBulk } from "./rest/bulk.ts";
-import { type Pair, patches, reads } from "./rest/contenders.ts";
-import { type Streamed, stream } from "./rest/customizations.ts";
-import { type Medusa, medusaPatches, medusaReads, startMedusa } from "./rest/medusa.ts";
-import { profile } from "./rest/profile.ts";
+import { machine, quantile, spread } from "./lib/numbers.ts";
+import { processorTime } from "./lib/processes.ts";
+import { startService } from "./lib/services.ts";
+import { openWorld, pieces, type StoreIds } from "./lib/world.ts";
 
 const { values: given } = parseArgs({
   options: {
-    rounds: { type: "string", default: "9" },
+    rounds: { type: "string", default: "7" },
     seconds: { type: "string", default: "3" },
     connections: { type: "string", default: "16" },
-    only: { type: "string" },
-    profile: { type: "boolean", default: false },
-    medusa: { type: "boolean", default: true },
   },
-  allowNegative: true,
 });
-const options: Options = {
-  rounds: Number(given.rounds),
-  connections: Number(given.connections),
-  warmUpMs: 1_000,
-  measureMs: Number(given.seconds) * 1_000,
-};
-const asked = (part: string): boolean => given.only === undefined || given.only === part;
-const results = join(import.meta.dirname, "results");
+const [rounds, connections] = [Number(given.rounds), Number(given.connections)];
+const WARM_UP_MS = 1_000;
+const ITEMS = 1_000;
 
-/** The same ratio for the processor time of a call: server and PostgreSQL. */
-function costs(measured: Results): number[] {
-  return ratios(measured, "bare", "Highstreet", ({ cost }) => cost.server + cost.postgres);
+interface Measured {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  /** Microseconds of processor time a call. */
+  server: number;
+  postgres: number;
 }
 
-async function end(pair: Pair): Promise<void> {
-  await Promise.all([pair.ours.end(), pair.bare.end()]);
-}
-
-async function measureReads(arena: Arena, medusa: Medusa | undefined): Promise<string[]> {
-  console.log("\nOne product, read by its key");
-  const pair = { ours: await arena.startOurs(), bare: await arena.startBare() };
-  const peers = medusa ? [medusaReads(medusa, arena.postmaster)] : [];
-  const measured = await interleave([...reads(arena, pair), ...peers], options);
-  await end(pair);
-  const ratio = ratios(measured, "Highstreet", "bare");
-  console.log(table(measured));
-  const peer = spread(ratios(measured, "Highstreet", "Medusa"), 0);
-  return [
-    `| read of one product ÷ bare | ≥ 0.75 | ${spread(ratio)} | ${spread(costs(measured))} |`,
-    ...(medusa ? [`| read of one product ÷ Medusa | ≥ 25 | ${peer} | |`] : []),
-  ];
-}
-
-async function measurePatches(arena: Arena, medusa: Medusa | undefined, waits: boolean): Promise<string[]> {
-  const title = `hide/show${waits ? "" : ", synchronous_commit off"}`;
-  console.log(`\nOne product: ${title}`);
-  await arena.setDurable(waits);
-  const pair = { ours: await arena.startOurs(), bare: await arena.startBare() };
-  const peers = medusa ? [medusaPatches(medusa, arena.postmaster)] : [];
-  const measured = await interleave([...(await patches(arena, pair)), ...peers], options);
-  await end(pair);
-  const ratio = ratios(measured, "Highstreet", "bare");
-  console.log(table(measured));
-  const peer = spread(ratios(measured, "Highstreet", "Medusa"), 0);
-  return [
-    `| ${title} ÷ bare | ${waits ? "≥ 0.50" : ""} | ${spread(ratio)} | ${spread(costs(measured))} |`,
-    ...(medusa ? [`| ${title} ÷ Medusa | ≥ 100 | ${peer} | |`] : []),
-  ];
-}
-
-async function measureCustomizations(arena: Arena): Promise<string[]> {
-  console.log("\n100,000 customizations");
-  const path = `/retailers/${arena.world.bigRetailerId}/inventory/customizations`;
-  const contenders = [
-    { name: "Highstreet", start: arena.startOurs, headers: arena.headers },
-    { name: "bare", start: arena.startBare, headers: {} },
-  ].map((one) => ({ ...one, list: [] as Streamed[] }));
-  for (let round = 0; round < options.rounds; round++) {
-    for (const { start, headers, list } of round % 2 ? contenders.toReversed() : contenders) {
-      const server = await start();
-      // Memory and first byte are from a fresh process. The second list shows the full speed.
-      const fresh = await stream(server.origin + path, headers, server.pid);
-      const warm = await stream(server.origin + path, headers, server.pid);
-      await server.end();
-      list.push({ ...fresh, megabytesPerSecond: warm.megabytesPerSecond });
-    }
-    const [a, b] = contenders.map(({ list }) => list.at(-1)?.digest);
-    if (a !== b) throw new Error("the two answers differ");
-  }
-  const [ours = [], bare = []] = contenders.map(({ list }) => list);
-  for (const { name, list } of contenders) {
-    const all = (key: "firstByte" | "megabytesPerSecond" | "growth") =>
-      spread(
-        list.map((one) => one[key]),
-        0,
-      );
-    console.log(
-      `  ${name}: ${all("megabytesPerSecond")} MB/s, first byte ${all("firstByte")} ms, grows by ${all("growth")} MB`,
-    );
-  }
-  const of = (key: "firstByte" | "growth") =>
-    spread(
-      ours.map((one) => one[key]),
-      0,
-    );
-  const ratio = ours.map((one, n) => one.megabytesPerSecond / (bare[n]?.megabytesPerSecond ?? Number.NaN));
-  return [
-    `| 100,000 customizations, bytes a second ÷ bare streamed SELECT | ≥ 0.60 | ${spread(ratio)} | |`,
-    `| … memory of the process grows by, MB | < 50 | ${of("growth")} | |`,
-    `| … first byte, ms | < 100 | ${of("firstByte")} | |`,
-  ];
-}
+const counts = `
+  SELECT (SELECT count(*)::int FROM store_event WHERE action = 'inventory.update') AS events,
+         (SELECT count(*)::int FROM history_entry WHERE action LIKE 'customization.%') AS entries`;
 
 await live(async (life) => {
-  mkdirSync(results, { recursive: true });
-  const arena = await openArena(life, results, given.profile);
-  console.log(
-    `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${arena.postgresVersion}`,
-  );
-  if (given.profile) {
-    return profile(arena, results);
+  const world = await openWorld(life);
+  const barcodes = Array.from({ length: ITEMS }, (_, n) => String(5_012_345_600_000 + n));
+  // No two connections use the same store.
+  const stores: StoreIds[] = [];
+  for (let n = 0; n < connections; n++) {
+    const store = await world.newStore();
+    const lines = barcodes.map((barcode, line) => `${barcode},${line % 90}.99,${10 + line},"Mug ${barcode}, 350 ml"`);
+    const feed = pieces(`SKU,Price,Quantity,Title\n${lines.join("\n")}\n`);
+    await world.caller.inventory.putStock({ ...store, mode: "replace", feed });
+    stores.push(store);
   }
-  const wantsMedusa = given.medusa && (asked("read") || asked("patch"));
-  const medusa = wantsMedusa ? await startMedusa(life, arena.url, results) : undefined;
-  const rows: string[] = [];
-  if (asked("read")) rows.push(...(await measureReads(arena, medusa)));
-  if (asked("patch"))
-    rows.push(...(await measurePatches(arena, medusa, true)), ...(await measurePatches(arena, undefined, false)));
-  if (asked("bulk")) rows.push(...(await measureBulk(arena, options.rounds)));
-  if (asked("customizations")) rows.push(...(await measureCustomizations(arena)));
-  console.log(
-    ["", "| | goal | median of rounds (min–max) | by processor time |", "|---|---|---|---|", ...rows].join("\n"),
-  );
+  await world.db.query("VACUUM ANALYZE");
+  const service = await startService(life, world, "rest", { HIGHSTREET_LOG_LEVEL: "info" });
+  const pool = new Pool(new URL(service.origin).origin, { connections, pipelining: 1 });
+  life.onEnd(() => pool.close());
+  const headers = { authorization: `Bearer ${world.key}`, "content-type": "application/json" };
+  const made = new Map<string, number>();
+
+  async function send(kind: keyof typeof kinds, store: StoreIds, barcode: string): Promise<void> {
+    const path = `/v1/retailers/${store.retailerId}/stores/${store.storeId}/inventory/${barcode}`;
+    const { statusCode, body } = await pool.request({ path, headers, ...kinds[kind](path) });
+    await body.dump();
+    if (statusCode !== 200) throw new Error(`${kind} of ${path} was answered by ${statusCode}`);
+  }
+  const kinds = {
+    read: () => ({ method: "GET" as const }),
+    "hide/show": (path: string) => {
+      const count = made.get(path) ?? 0;
+      made.set(path, count + 1);
+      return { method: "PATCH" as const, body: JSON.stringify({ hidden: count % 2 === 0 }) };
+    },
+  };
+
+  async function measure(kind: keyof typeof kinds): Promise<Measured> {
+    const times: number[] = [];
+    let isOver = false;
+    const loops = stores.map(async (store) => {
+      for (let n = 0; !isOver; n++) {
+        const began = performance.now();
+        await send(kind, store, barcodes[n % ITEMS] ?? "");
+        times.push(performance.now() - began);
+      }
+    });
+    await delay(WARM_UP_MS);
+    times.length = 0;
+    const taken = () => [processorTime(service.pid), processorTime(world.postmaster), performance.now()] as const;
+    const before = taken();
+    await delay(Number(given.seconds) * 1_000);
+    const after = taken();
+    const calls = times.length;
+    isOver = true;
+    await Promise.all(loops);
+    const [server, postgres, ms] = after.map((value, n) => value - (before[n] ?? 0)) as [number, number, number];
+    return {
+      perSecond: (calls * 1e3) / ms,
+      p50: quantile(times, 0.5),
+      p99: quantile(times, 0.99),
+      server: (server * 1e3) / calls,
+      postgres: (postgres * 1e3) / calls,
+    };
+  }
+
+  const [before] = await world.db.query<{ events: number; entries: number }>(counts);
+  console.log(`${machine()}, ${world.version}`);
+  console.log("\n| median (min–max) | calls a second | p50 / p99, ms | CPU a call: server + PostgreSQL, µs |");
+  console.log("|---|---|---|---|");
+  for (const kind of ["read", "hide/show"] as const) {
+    const all: Measured[] = [];
+    for (let round = 0; round < rounds; round++) all.push(await measure(kind));
+    const of = (key: keyof Measured, digits = 0) =>
+      spread(
+        all.map((one) => one[key]),
+        digits,
+      );
+    console.log(
+      `| ${kind} | ${of("perSecond")} | ${of("p50", 1)} / ${of("p99", 1)} | ${of("server")} + ${of("postgres")} |`,
+    );
+  }
+  const [after] = await world.db.query<{ events: number; entries: number }>(counts);
+  const edits = [...made.values()].reduce((sum, count) => sum + count, 0);
+  for (const key of ["events", "entries"] as const)
+    if ((after?.[key] ?? 0) - (before?.[key] ?? 0) !== edits) throw new Error(`${edits} edits made other ${key}`);
 });

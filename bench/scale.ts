@@ -1,110 +1,132 @@
 /**
- * `npm run bench -- scale`: measures what grows with the number of stores. bench/SCALE.md explains the measurement. Options:
- * `--stores=100000 --few=1000 --chain=10000 --rounds=5 --seconds=60`, `--only=chain` (or idle, calls).
+ * `npm run bench -- scale`: measures what could grow with the number of stores, in a world of `npm run world`. bench/SCALE.md has
+ * results. Options: `--stores=100000 --chain=10000 --rounds=7 --seconds=60`, `--only=chain` (or idle).
  */
-import { cpus, loadavg } from "node:os";
+import { loadavg } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { createCaller } from "@highstreet/router";
 import { Lifetime, live } from "../scripts/lifetime.ts";
-import { spread } from "./lib/statistics.ts";
-import { openScaled } from "./scale/arena.ts";
-import { type Cost, measureCalls } from "./scale/calls.ts";
-import { runChain } from "./scale/chain.ts";
-import { type Idle, measureIdle } from "./scale/idle.ts";
+import { machine, median, spread } from "./lib/numbers.ts";
+import { processorTime } from "./lib/processes.ts";
+import { startService } from "./lib/services.ts";
+import { keyContext, openBase } from "./lib/world.ts";
+import { untilSent } from "./webhooks/events.ts";
+import { startReceivers } from "./webhooks/receivers.ts";
+import { makeWorld } from "./world/make-world.ts";
 
 const { values: given } = parseArgs({
   options: {
     stores: { type: "string", default: "100000" },
-    few: { type: "string", default: "1000" },
     chain: { type: "string", default: "10000" },
-    rounds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "7" },
     seconds: { type: "string", default: "60" },
     only: { type: "string", default: "" },
   },
 });
-const [stores, few, chain, rounds] = [given.stores, given.few, given.chain, given.rounds].map(Number) as [
-  number,
-  number,
-  number,
-  number,
-];
-const isAsked = (part: string) => part.includes(given.only);
-const verdict = (isMet: boolean) => (isMet ? "met" : "missed");
+/** Stores of other retailers beside the chain. */
+const CHAIN_BESIDE = 1_000;
+/** A new worker compiles its code and runs each job once. */
+const SETTLE_MS = 20_000;
+
 const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
+type Scaled = Awaited<ReturnType<typeof openScaled>>;
+
+/** A database with a generated world. @param storesOfOne stores of a chain, in addition to `stores` */
+async function openScaled(life: Lifetime, stores: number, storesOfOne = 0) {
+  const base = await openBase(life);
+  const receivers = await startReceivers(life);
+  const made = await makeWorld(base.system, {
+    stores,
+    storesOfOne,
+    retailers: Math.ceil(stores / 50),
+    webhooks: Math.ceil(stores / 10),
+    items: 5,
+    webhookUrl: receivers.urlOf(0),
+  });
+  const keyId = made.apiKey.slice("hs_".length, "hs_".length + 36);
+  return { ...base, life, receivers, made, ctx: keyContext(base.system, made.partnerId, keyId) };
+}
 
 /** Runs a part with its own database, which ends with the part. */
 async function within(whole: Lifetime, work: (life: Lifetime) => Promise<void>): Promise<void> {
   const life = new Lifetime();
-  let isOpen = true;
-  const close = async () => {
-    if (isOpen) await life.close();
-    isOpen = false;
-  };
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= life.close());
   whole.onEnd(close);
-  await work(life);
-  await close();
-}
-
-/** One product of a chain is hidden and shown in turn. */
-async function ofChain(whole: Lifetime): Promise<void> {
-  await within(whole, async (life) => {
-    const arena = await openScaled(life, few, chain);
-    console.log(arena.version);
-    const told = await runChain(arena, chain, rounds);
-    const row = (name: string, of: (one: (typeof told)[number]) => number, digits = 2) =>
-      console.log(`| ${name} | ${spread(told.map(of), digits)} |`);
-    console.log(
-      `\n| a product hidden in ${chain} stores of one retailer, ${rounds} rounds (${load()}) | median (min–max) |\n|---|---|`,
-    );
-    row("answer of the call, s", ({ answered }) => answered);
-    row("half of the stores told, s", ({ half }) => half);
-    row("all stores told, s; goal ≤ 5", ({ last }) => last);
-    row("processor time for each store: worker, µs", ({ cost }) => cost.worker, 0);
-    row("PostgreSQL, µs", ({ cost }) => cost.postgres, 0);
-    row("receiver, µs", ({ cost }) => cost.receiver, 0);
-  });
-}
-
-/** The same measurements with few and with many stores. */
-async function both(whole: Lifetime): Promise<void> {
-  const idle: Idle[] = [];
-  const calls: Record<string, Cost>[] = [];
-  for (const count of [few, stores]) {
-    await within(whole, async (life) => {
-      const arena = await openScaled(life, count);
-      if (isAsked("calls")) calls.push(await measureCalls(arena));
-      if (isAsked("idle")) idle.push(await measureIdle(arena, Number(given.seconds)));
-    });
-  }
-  const [one, other] = idle;
-  if (one && other) {
-    console.log(`\n| an idle worker (${load()}) | ${few} stores | ${stores} stores | goal | |\n|---|---|---|---|---|`);
-    console.log(
-      `| worker, % of a core | ${one.worker.toFixed(2)} | ${other.worker.toFixed(2)} | ≤ 2 | ${verdict(other.worker <= 2)} |`,
-    );
-    console.log(`| PostgreSQL, % of a core | ${one.postgres.toFixed(2)} | ${other.postgres.toFixed(2)} | | |`);
-    console.log(`| transactions a second | ${one.transactions.toFixed(0)} | ${other.transactions.toFixed(0)} | | |`);
-    console.log(`| blocks read a second | ${one.blocks.toFixed(0)} | ${other.blocks.toFixed(0)} | | |`);
-    const opened = ({ sessions }: Idle) => (60 * sessions).toFixed(0);
-    console.log(`| new connections a minute | ${opened(one)} | ${opened(other)} | | |`);
-  }
-  const [small, large] = calls;
-  if (!small || !large) return;
-  console.log(
-    `\n| (${load()}) | ${few} stores: ms, blocks | ${stores} stores: ms, blocks, bytes | ratio of times |\n|---|---|---|---|`,
-  );
-  for (const [name, { ms, blocks, bytes }] of Object.entries(large)) {
-    const before = small[name] ?? { ms: Number.NaN, blocks: Number.NaN };
-    const cells = [
-      `${before.ms.toFixed(1)}, ${before.blocks}`,
-      `${ms.toFixed(1)}, ${blocks}, ${bytes}`,
-      (ms / before.ms).toFixed(2),
-    ];
-    console.log(`| ${name} | ${cells.join(" | ")} |`);
+  try {
+    await work(life);
+  } finally {
+    await close();
   }
 }
 
-console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
-await live(async (life) => {
-  if (isAsked("chain")) await ofChain(life);
-  if (isAsked("idle") || isAsked("calls")) await both(life);
+/** Hides and shows one product in all stores of a chain, and measures when the receivers have the events. */
+async function chain(arena: Scaled): Promise<void> {
+  const stores = Number(given.chain);
+  const caller = createCaller(arena.ctx);
+  const retailerId = arena.made.retailers.at(-1) ?? "";
+  const { pid } = await startService(arena.life, arena, "worker");
+  const taken = () => [pid, arena.postmaster, arena.receivers.pid].map(processorTime);
+  const rows: number[][] = [];
+  for (let round = 0; round < Number(given.rounds); round++) {
+    const reached = arena.receivers.expect(stores);
+    const before = taken();
+    const began = performance.timeOrigin + performance.now();
+    await caller.customizations.edit({ retailerId, barcode: arena.made.barcode, body: { hidden: round % 2 === 0 } });
+    const answered = performance.timeOrigin + performance.now();
+    const last = await reached;
+    await untilSent(arena);
+    const cpu = taken().map((ms, n) => ((ms - (before[n] ?? 0)) * 1e3) / stores);
+    const { calls, times } = await arena.receivers.count();
+    if (times.length !== stores || calls !== stores) throw new Error(`${calls} calls with ${times.length} events`);
+    const half = median(times.map(([, at]) => at));
+    rows.push([...[answered, half, last].map((at) => (at - began) / 1e3), ...cpu]);
+  }
+  const names = [
+    "answer of the call, s",
+    "half of the stores told, s",
+    "all stores told, s (≤ 5)",
+    "processor time a store: worker, µs",
+    "PostgreSQL, µs",
+    "receiver, µs",
+  ];
+  console.log(`\n| one product hidden in ${stores} stores (${load()}) | median (min–max) |\n|---|---|`);
+  for (const [n, name] of names.entries())
+    console.log(`| ${name} | ${spread(rows.map((row) => row[n] ?? Number.NaN))} |`);
+}
+
+const counters =
+  "SELECT xact_commit::float8 AS transactions, (blks_hit + blks_read)::float8 AS blocks, sessions::float8 FROM pg_stat_database WHERE datname = current_database()";
+
+/** The cost of a worker without work. */
+async function idle(arena: Scaled): Promise<void> {
+  const { pid, child } = await startService(arena.life, arena, "worker");
+  await delay(SETTLE_MS);
+  const taken = async () => {
+    const [row] = await arena.db.query<{ transactions: number; blocks: number; sessions: number }>(counters);
+    return { ...row, worker: processorTime(pid), postgres: processorTime(arena.postmaster), at: performance.now() };
+  };
+  const before = await taken();
+  await delay(Number(given.seconds) * 1_000);
+  const after = await taken();
+  await child.end();
+  const rate = (key: keyof typeof before) => ((after[key] ?? 0) - (before[key] ?? 0)) / (after.at - before.at);
+  const rows = {
+    "worker, % of a core (≤ 2.5)": (100 * rate("worker")).toFixed(2),
+    "PostgreSQL, % of a core": (100 * rate("postgres")).toFixed(2),
+    "transactions a second": (1e3 * rate("transactions")).toFixed(0),
+    "blocks read a second": (1e3 * rate("blocks")).toFixed(0),
+    "new connections a minute": (6e4 * rate("sessions")).toFixed(0),
+  };
+  console.log(`\n| an idle worker with ${given.stores} stores (${load()}) | |\n|---|---|`);
+  for (const [name, value] of Object.entries(rows)) console.log(`| ${name} | ${value} |`);
+}
+
+console.log(machine());
+await live(async (whole) => {
+  if ("chain".includes(given.only))
+    await within(whole, async (life) => chain(await openScaled(life, CHAIN_BESIDE, Number(given.chain))));
+  if ("idle".includes(given.only))
+    await within(whole, async (life) => idle(await openScaled(life, Number(given.stores))));
 });

@@ -3,34 +3,33 @@
  * some endpoints are dead. At the end the script checks the whole. docs/reliability.md explains the lines. Options: `--minutes=60`
  * (default 10).
  */
-import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { Children } from "../scripts/children.ts";
-import { buildConsole } from "../scripts/console-build.ts";
+import { buildConsole } from "../scripts/console.ts";
 import { type Lifetime, live } from "../scripts/lifetime.ts";
-import { growthSince, readTables } from "./soak/disk.ts";
+import { machine } from "./lib/numbers.ts";
+import { openWorld } from "./lib/world.ts";
 import { Fleet } from "./soak/fleet.ts";
-import { measureLimit } from "./soak/limit.ts";
-import { Load } from "./soak/load.ts";
-import { Memory } from "./soak/memory.ts";
+import { growthSince, Memory, readTables } from "./soak/growth.ts";
+import { Load, measureLimit } from "./soak/load.ts";
 import { mixOf } from "./soak/mix.ts";
 import { Receivers } from "./soak/receivers.ts";
 import { Report } from "./soak/report.ts";
-import { deadEndpoints, openShops, recover, signInAll, untilSent } from "./soak/shops.ts";
-import { Streams } from "./soak/streams.ts";
+import { deadEndpoints, openShops, recover, Streams, signInAll, untilSent } from "./soak/shops.ts";
 
 const { values: given } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
 const minutes = Number(given.minutes);
 if (!(minutes > 0)) throw new StartError("--minutes is a number above 0");
 
-const PART = 0.7;
+/** The load, as a share of the limit. */
+const LOAD = 0.7;
 const LOGS = join(import.meta.dirname, "results/soak");
 
 /** Time for all but the load: the build of the console, the limit, the end of the deliveries and the checks. */
-const REST_MS = 15 * 60_000;
+const AROUND_MS = 15 * 60_000;
 
 /** Restarts a process in the middle of each minute, until the signal. */
 async function restartEachMinute(fleet: Fleet, signal: AbortSignal): Promise<void> {
@@ -50,23 +49,21 @@ await live(async (life: Lifetime) => {
     console.error("The soak takes too long.");
     life.fail();
   };
-  setTimeout(late, minutes * 60_000 + REST_MS).unref();
+  setTimeout(late, minutes * 60_000 + AROUND_MS).unref();
   await buildConsole(new Children(life, { NEXT_TELEMETRY_DISABLED: "1" }));
   const receivers = await Receivers.start((end) => life.onEnd(end));
-  const shops = await openShops(life, receivers);
-  const { world } = shops;
+  const world = await openWorld(life);
+  const shops = await openShops(world, receivers);
   const fleet = await Fleet.start(life, { url: world.url, secretKey: world.secretKey, folder: LOGS });
   const mix = mixOf(shops, fleet.consoleUrl);
   const load = new Load(fleet, mix);
-  console.log(
-    `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${world.version}, load ${loadavg()[0]?.toFixed(1)}`,
-  );
+  console.log(`${machine()}, ${world.version}`);
 
   await signInAll(shops, mix, fleet.consoleUrl);
   for (const store of shops.stores) await load.send("feeds", mix.feed(store));
   await untilSent(shops);
   const limit = await measureLimit(load, shops, minutes);
-  const perSecond = limit * PART;
+  const perSecond = limit * LOAD;
   console.log(
     `The limit is ${limit.toFixed(0)} calls a second. The load is ${perSecond.toFixed(0)}, for ${minutes} minutes.`,
   );
@@ -78,14 +75,14 @@ await live(async (life: Lifetime) => {
   const before = await readTables(world.db);
   const eventsBefore = receivers.accepted;
   receivers.die(deadEndpoints(shops));
-  const together = [
+  const watching = [
     memory.watch(fleet.longLived, world.postmaster, ending),
     restartEachMinute(fleet, ending),
     streams.follow(shops.people, fleet.consoleUrl, ending),
   ];
   await load.steady(perSecond, minutes, life.signal);
   over.abort();
-  await Promise.all(together);
+  await Promise.all(watching);
   const during = receivers.accepted - eventsBefore;
   await untilSent(shops, deadEndpoints(shops));
   receivers.revive();

@@ -1,39 +1,44 @@
 /**
- * `npm run deploy:check`: builds the files of the image without Docker, by the steps of deploy/Dockerfile. Then every role starts from
- * these files, which are read-only, on a new PostgreSQL. Root starts them as the user of the image. Takes some minutes.
+ * `npm run deploy:check`: builds the files of the image without Docker, by deploy/build.sh. Then every role starts from these files, which
+ * are read-only, on a new PostgreSQL. Root starts them as the user of the image. Takes some minutes.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { startScratch } from "../packages/db/src/scratch.ts";
-import { buildTree } from "./build-tree.ts";
 
+const ROOT = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "highstreet-deploy-"));
 chmodSync(folder, 0o755);
 const scratch = await startScratch();
 const running: ChildProcess[] = [];
 try {
-  console.log("The steps of deploy/Dockerfile:");
-  const { stage, root } = buildTree(folder);
-  const app = join(root, stage.workdir);
-  execFileSync("chmod", ["-R", "a-w", root]);
+  const app = build();
+  execFileSync("chmod", ["-R", "a-w", app]);
   const broken = execFileSync("find", [app, "-xtype", "l"]).toString();
   if (broken) throw new Error(`Links of the image lead nowhere:\n${broken}`);
   report(app);
-  const user = Number(stage.steps.find(({ keyword }) => keyword === "USER")?.text.split(":")[0]);
-  const [rest, shop] = await freePorts(2);
+  const dockerfile = readFileSync(join(ROOT, "deploy/Dockerfile"), "utf8");
+  const user = Number(/^USER (\d+)/m.exec(dockerfile)?.[1]);
+  const ofImage =
+    /^ENV (NODE_ENV=.*)$/m
+      .exec(dockerfile)?.[1]
+      ?.split(" ")
+      .map((pair) => pair.split("=")) ?? [];
+  const [rest, shop, sftp] = await freePorts(3);
   await checkRoles(app, user, {
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
-    ...stage.env,
+    ...Object.fromEntries(ofImage),
     TMPDIR: writable(user),
     DATABASE_URL: scratch.url,
     HIGHSTREET_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
     HIGHSTREET_REST_PORT: `${rest}`,
     HIGHSTREET_CONSOLE_PORT: `${shop}`,
+    HIGHSTREET_SFTP_PORT: `${sftp}`,
     HIGHSTREET_PUBLIC_URL: `http://localhost:${rest}`,
     HIGHSTREET_CONSOLE_URL: `http://localhost:${shop}`,
   });
@@ -43,6 +48,18 @@ try {
   await scratch.stop();
   execFileSync("chmod", ["-R", "u+w", folder]);
   rmSync(folder, { recursive: true });
+}
+
+/** Runs deploy/build.sh in a copy of the repository. @returns the folder with the files of the image */
+function build(): string {
+  const [copy, app] = [join(folder, "repository"), join(folder, "app")];
+  const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: ROOT });
+  for (const file of files.toString().split("\0").filter(Boolean)) cpSync(join(ROOT, file), join(copy, file));
+  // npm names the folder and the settings of the calling script in its own variables.
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_") && name !== "INIT_CWD");
+  execFileSync("sh", ["deploy/build.sh", app], { cwd: copy, env: Object.fromEntries(own), stdio: "inherit" });
+  rmSync(copy, { recursive: true });
+  return app;
 }
 
 async function checkRoles(app: string, user: number, env: Record<string, string>): Promise<void> {
@@ -56,11 +73,12 @@ async function checkRoles(app: string, user: number, env: Record<string, string>
   const made = execFileSync(program, ["admin", "partner", "create", "--name", "Check", "--json"], { ...settings, env });
   const { key } = JSON.parse(made.toString()) as { key: string };
 
-  const [restMetrics, shopMetrics, workerMetrics] = await freePorts(3);
+  const [restMetrics, shopMetrics, workerMetrics, sftpMetrics] = await freePorts(4);
   const roles = [
     { role: "rest", port: env.HIGHSTREET_REST_PORT, metrics: restMetrics },
     { role: "console", port: env.HIGHSTREET_CONSOLE_PORT, metrics: shopMetrics },
     { role: "worker", port: workerMetrics, metrics: workerMetrics },
+    { role: "sftp", port: sftpMetrics, metrics: sftpMetrics },
   ];
   const started = [];
   for (const { role, port, metrics } of roles) {

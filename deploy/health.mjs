@@ -1,6 +1,5 @@
-/** The health check of the image: ends with 0 if the role of this container answers. Only one of the three ports is open. */
-const { HIGHSTREET_REST_PORT, HIGHSTREET_CONSOLE_PORT, HIGHSTREET_METRICS_PORT } = process.env;
-const ports = [HIGHSTREET_REST_PORT || 4000, HIGHSTREET_CONSOLE_PORT || 3000, HIGHSTREET_METRICS_PORT || 9465];
+/** The health check of the image: ends with 0 if the role of this container answers on the port of its metrics. */
+const ports = [process.env.HIGHSTREET_METRICS_PORT || [9464, 9465, 9466, 9467]].flat();
 
 async function healthy(port) {
   const { ok } = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(4_000) });

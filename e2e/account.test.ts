@@ -107,18 +107,122 @@ test("a change of the password needs the current password and signs out other br
   await other.waitForURL(/\/shops\//);
 
   await page.goto("/account");
-  const change = async (from: string, to: string) => {
-    await page.getByRole("textbox", { name: "Current password" }).fill(from);
-    await page.getByRole("textbox", { name: "New password" }).fill(to);
-    await page.getByRole("button", { name: "Change the password" }).click();
+  await other.goto("/account");
+  const change = async (from: string, to: string, by = page) => {
+    await by.getByRole("textbox", { name: "Current password" }).fill(from);
+    await by.getByRole("textbox", { name: "New password" }).fill(to);
+    await by.getByRole("button", { name: "Change the password" }).click();
   };
   await change("not the password", "another password");
   await expect(page.getByText("The password is wrong.")).toBeVisible();
   await change(demo.password, "another password");
   await expect(page.getByText("The password is changed.").first()).toBeVisible();
-  await other.reload();
-  await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await change("another password", demo.password, other);
+  await expect(other.getByText(/^You were signed out because your session has ended/)).toBeVisible();
+  expect(new URL(other.url()).searchParams.get("next")).toBe("/account");
   await other.context().close();
   await change("another password", demo.password);
   await expect(page.getByRole("textbox", { name: "Current password" })).toHaveValue("");
+});
+
+test("a person reads each page in a language of their choice, and loads that language only", async ({
+  page,
+  browser,
+  signIn,
+}) => {
+  const german: string[] = [];
+  page.on("response", async (answer) => {
+    if (!answer.url().endsWith(".js")) return;
+    const script = await answer.text().catch(() => "");
+    if (script.includes("Ihr Konto")) german.push(answer.url());
+  });
+  await signIn("manager");
+  await page.goto("/account");
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  expect(german).toEqual([]);
+  await page.getByLabel("Language").selectOption("Deutsch");
+  await expect(page.getByRole("heading", { name: "Ihr Konto" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de-DE");
+  await expect.poll(() => german).toHaveLength(1);
+  await look(page, "account in German");
+
+  const shop = `/shops/${demo.retailerId}`;
+  for (const [path, heading] of [
+    ["/products", "Produkte"],
+    ["", "Start"],
+    ["/stores", "Filialen"],
+    [`/channels?store=${demo.storeIds[0]}`, "Kanäle"],
+    [`/imports?store=${demo.storeIds[0]}`, "Importe"],
+    ["/history", "Verlauf"],
+    ["/setup", /einrichten$/],
+    ["/settings", "Einstellungen"],
+    [`/developers/webhooks?store=${demo.storeIds[0]}`, "Webhooks"],
+  ] as const) {
+    await page.goto(`${shop}${path}`);
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await look(page, `${shop}${path} in German`);
+  }
+  await page.goto(`${shop}/products`);
+  await expect(page.getByRole("navigation", { name: "Shop" }).getByRole("link", { name: "Verlauf" })).toBeVisible();
+  await expect(
+    page
+      .getByText(/^\d+,\d\d\s£/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
+
+  const tab = await page.context().newPage();
+  await tab.goto(new URL("/account", page.url()).href);
+  await tab.getByLabel("Sprache").selectOption("English");
+  await expect(tab.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await tab.close();
+  // The first tab follows when the person comes back to it. A headless browser hides no tab, so it does not tell.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeVisible();
+
+  const phone = await browser.newContext({ locale: "de-AT" });
+  const first = await phone.newPage();
+  await first.goto(new URL("/sign-in", page.url()).href);
+  await expect(first.getByRole("button", { name: "Anmelden" })).toBeVisible();
+  await phone.close();
+});
+
+test("a passkey is added, signs in without password and code, and is removed", async ({ page, signIn }) => {
+  await signIn("manager");
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const device = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true } as const;
+  const options = { ...device, isUserVerified: true, automaticPresenceSimulation: true };
+  await devtools.send("WebAuthn.addVirtualAuthenticator", { options });
+
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("Work phone");
+  await dialog.getByRole("textbox", { name: "Password" }).fill(demo.password);
+  await look(page, "add-a-passkey");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveText(/^Work phone Added /);
+  await page.getByRole("button", { name: "Rename Work phone" }).click();
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Old phone");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("list", { name: "Passkeys" }).getByRole("listitem")).toHaveText(/^Old phone Added /);
+  await look(page, "passkeys");
+  await page.getByRole("link", { name: "Back", exact: true }).click();
+  await page.waitForURL(/\/shops\//);
+  await leave(page);
+
+  await look(page, "sign-in");
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await page.waitForURL(/\/shops\//);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Remove Old phone" }).click();
+  await expect(page.getByRole("list", { name: "Passkeys" })).toHaveCount(0);
+
+  await page.goto("/account");
+  await page.getByRole("link", { name: "Back", exact: true }).click();
+  await leave(page);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page.getByText("This passkey is not known here")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { demo, reload, test } from "./demo.ts";
-import { look } from "./look.ts";
+import { fits, look } from "./look.ts";
 import { StrictReceiver } from "./strict-receiver.ts";
 
 const settings = `/shops/${demo.retailerId}/settings`;
@@ -63,4 +63,33 @@ test("a viewer chooses alerts and sees no webhook", async ({ page, signIn }) => 
   const mine = page.getByRole("region", { name: "Alerts", exact: true });
   await expect(mine.getByLabel("Products are not shown")).toHaveValue("off");
   await expect(page.getByRole("region", { name: "Alerts to your system" })).toHaveCount(0);
+});
+
+test("the bell counts what began and ended until the person opens it, also by keyboard and on a phone", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("manager");
+  // Later news would be new again.
+  await expect(page.getByRole("list", { name: "Needs attention" })).toContainText("rejected by Google", {
+    timeout: 45_000,
+  });
+  const bell = page.getByRole("button", { name: /^News/ });
+  await expect(bell).toHaveAccessibleName(/^News, [0-9]+ new$/);
+  await bell.focus();
+  await page.keyboard.press("Enter");
+  const list = page.getByRole("list", { name: "News of the last 14 days" });
+  const held = list.getByRole("listitem").filter({ hasText: "Victoria Street" }).filter({ hasText: "A file is held" });
+  await expect(held).toContainText("New");
+  await page.keyboard.press("Escape");
+  await expect(list).toBeHidden();
+  await expect(bell).toBeFocused();
+  await expect(bell).toHaveAccessibleName("News");
+  await reload(page);
+  await expect(bell).toHaveAccessibleName("News");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await bell.click();
+  await fits(page, "the news on a phone");
+  await held.getByRole("link").click();
+  await expect(page).toHaveURL(/\/imports\?store=/);
 });

@@ -81,8 +81,16 @@ async function signIn(page: Page, who: Who, path: string, password: string): Pro
   await untilStreamed(page);
 }
 
-/** Makes `goto` wait until React has put the streamed parts of the page into their places. Until then, texts exist twice. */
+/**
+ * Makes `goto` wait until React has put the streamed parts of the page into their places, because texts exist twice until then, and
+ * keys wait until React handles the page, because it ignores them until then.
+ */
 export function streamed(page: Page): Page {
+  const press = page.keyboard.press.bind(page.keyboard);
+  page.keyboard.press = async (...key) => {
+    await untilHandled(page);
+    await press(...key);
+  };
   const goto = page.goto.bind(page);
   page.goto = async (...to) => {
     const answer = await goto(...to);
@@ -95,6 +103,7 @@ export function streamed(page: Page): Page {
 export type Section =
   | ""
   | "products"
+  | "rules"
   | "stores"
   | "channels"
   | "imports"

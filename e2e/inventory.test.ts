@@ -253,16 +253,34 @@ test("a picture is refused with a clear sentence", async ({ page, signIn }) => {
   await expect(upload.getByText("This file is a picture (PNG).")).toBeVisible();
 });
 
-test("names and pictures are uploaded for all stores, and skipped lines are shown", async ({ page, signIn }) => {
+test("names and pictures have chosen columns, a preview, a trial and an undo, also in History", async ({
+  page,
+  signIn,
+}) => {
   await signIn("owner", path);
   const panel = page.getByRole("region", { name: "Names and pictures" });
-  const buffer = Buffer.from("barcode,title\n5012345678993,Imports lamp\n,Nothing\n");
+  const buffer = Buffer.from("barcode,label\n5012345678993,Imports lamp\n,Nothing\n");
   await untilHandled(page);
-  const input = panel.locator("input[type=file]");
-  await input.setInputFiles({ name: "names.csv", mimeType: "text/csv", buffer });
-  await expect(panel.getByText(/1 product added, 0 products changed\. +1 line skipped\./)).toBeVisible();
+  await panel.locator("input[type=file]").setInputFiles({ name: "names.csv", mimeType: "text/csv", buffer });
   await expect(panel.getByText("The line has no barcode.")).toBeVisible();
-  await expect(input).toHaveValue("");
+  await panel.getByRole("combobox", { name: "Title" }).click();
+  await page.getByRole("option", { name: "label", exact: true }).click();
+  await expect(panel.getByRole("cell", { name: "Imports lamp" })).toBeVisible();
+  await panel.getByRole("button", { name: "See what would change" }).click();
+  await expect(panel.getByText("It would change 0 products and add 1 new one.")).toBeVisible();
+  await panel.getByRole("button", { name: "Apply this file" }).click();
+  await expect(panel.getByText("names.csv was applied.")).toBeVisible();
+  await expect(panel.getByText("The line has no barcode.")).toHaveCount(2);
+  await expect(panel.getByRole("button", { name: "Undo this file" })).toBeVisible();
+  await page.goto(`/shops/${demo.retailerId}/history`);
+  const row = page
+    .getByRole("row")
+    .filter({ hasText: "sent a file of names and pictures: 0 products changed, 1 new one" });
+  await row.first().getByRole("button", { name: /^Undo/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo this file?" });
+  await expect(dialog).toContainText("of 1 product become as before");
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(row.first()).toContainText("Undone");
 });
 
 test("a file can be tried, and a file that would empty the shelves waits until it is accepted", async ({
@@ -428,7 +446,7 @@ test("a fetched file: wrong fields show their errors", async ({ page, signIn }) 
   await form.getByLabel("Minutes between two fetches").fill("5");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("Must be at least 15")).toBeVisible();
-  await expect(form.getByText(/Must be an https URL|Must begin with https/)).toBeVisible();
+  await expect(form.getByText("Enter a web address that begins with https://")).toBeVisible();
   expect(await inventory("")).toMatchObject({ status: "pending", provider: null });
 });
 

@@ -3,6 +3,39 @@ import type { Page } from "@playwright/test";
 /** Comfortable for a finger. */
 const FINGER = 44;
 
+/** Texts that lie over each other, in the same layer of the page. */
+export function textOverlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts: { text: string; box: DOMRect; element: Element }[] = [];
+    const walker = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { currentNode: node } = walker;
+      const element = node.parentElement;
+      const text = node.textContent?.trim();
+      if (!text || !element?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      // A text for screen readers has no place.
+      if (element.closest("table caption, [class*=visuallyHidden], [class*=unseen]")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      // A line that its box cuts off takes no place.
+      const { bottom } = element.getBoundingClientRect();
+      texts.push(
+        ...[...range.getClientRects()].filter((box) => box.top < bottom - 2).map((box) => ({ text, box, element })),
+      );
+    }
+    const faults = new Set<string>();
+    for (const [n, one] of texts.entries()) {
+      for (const other of texts.slice(n + 1)) {
+        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (width > 2 && height > 4 && one.element !== other.element)
+          faults.add(`“${one.text}” lies over “${other.text}”`);
+      }
+    }
+    return [...faults];
+  });
+}
+
 /**
  * What looks broken on the open page: texts cut off without an ellipsis, controls that overlap, and, on a phone, controls that are
  * too small for a finger. Links in sentences do not count. Behind a dialog nothing counts.
@@ -32,7 +65,7 @@ export function layoutFaults(page: Page, isPhone: boolean): Promise<string[]> {
         const hides = (overflow: string) => overflow === "hidden" || overflow === "clip";
         return (
           (hides(style.overflowX) && element.scrollWidth > element.clientWidth + 1) ||
-          (hides(style.overflowY) && element.scrollHeight > element.clientHeight + 2)
+          (hides(style.overflowY) && element.scrollHeight >= element.clientHeight + 2)
         );
       });
 

@@ -1,20 +1,23 @@
+import { isFullRun } from "@highstreet/telemetry/testing/rounds";
 import { expect, type Page } from "@playwright/test";
 import { faintTexts } from "./contrast.ts";
 import { still } from "./settle.ts";
 
-const looks = [
-  { width: 390, height: 844, colorScheme: "dark" },
-  { width: 390, height: 844, colorScheme: "light" },
-  { width: 1440, height: 900, colorScheme: "dark" },
-  { width: 1440, height: 900, colorScheme: "light" },
-] as const;
+/** `npm test` looks at pages in the light, a full run also in the dark. */
+export const schemes: readonly ("light" | "dark")[] = isFullRun ? ["dark", "light"] : ["light"];
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
 
-/** Checks that the open page fits and can be read, on a phone and a desktop, light and dark. */
+/** Checks that the open page fits and can be read, on a phone and a desktop. */
 export async function look(page: Page, name: string): Promise<void> {
-  for (const { width, height, colorScheme } of looks) {
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ colorScheme });
-    await fits(page, `${name} at ${width} px, ${colorScheme}`);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      await fits(page, `${name} at ${size.width} px, ${colorScheme}`);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { expect, type Page } from "@playwright/test";
 import { demo, rest, test, untilHandled } from "./demo.ts";
 import { settle } from "./settle.ts";

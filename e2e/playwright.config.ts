@@ -27,6 +27,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
+    // A worker would take navigations away from the routes of tests. install.test.ts allows it.
+    serviceWorkers: "block",
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -1,5 +1,6 @@
+import { pngOf } from "@highstreet/telemetry/testing/png";
 import { expect, type Page } from "@playwright/test";
-import { demo, rest, test } from "./demo.ts";
+import { demo, pathAt, pathOf, reload, rest, test } from "./demo.ts";
 
 const product = (barcode: string): string => `/shops/${demo.retailerId}/products/${encodeURIComponent(barcode)}`;
 const inventory = (barcode: string): string => `/inventory/${barcode}`;
@@ -8,6 +9,8 @@ const row = (page: Page, store: string) =>
 
 interface Product {
   title: string;
+  description: string | null;
+  images: string[];
   stores: { storeId: string; hidden: boolean }[];
 }
 
@@ -17,6 +20,13 @@ async function commonBarcode(): Promise<string> {
     .data;
   if (!item) throw new Error("the second store of the demo shop is empty");
   return item.barcode;
+}
+
+/** Undoes the newest change of a product. The page can still show the changes before it. */
+async function undoNewest(page: Page, barcode: string): Promise<void> {
+  const { data } = await rest<{ data: { at: string }[] }>("GET", `/history?barcode=${barcode}&page[size]=1`);
+  const newest = page.getByRole("listitem").filter({ has: page.locator(`time[datetime="${data[0]?.at}"]`) });
+  await newest.getByRole("button", { name: /^Undo: / }).click();
 }
 
 test("a product shows each store and channel with the reason, and its button changes it", async ({ page, signIn }) => {
@@ -32,21 +42,17 @@ test("a product shows each store and channel with the reason, and its button cha
   const hidden = async () =>
     (await rest<Product>("GET", inventory(barcode))).stores.find(({ storeId }) => storeId === demo.storeIds[1])?.hidden;
   expect(await hidden()).toBe(true);
-  await page
-    .getByRole("button", { name: /^Undo: Visibility: .* → hidden/ })
-    .first()
-    .click();
+  await undoNewest(page, barcode);
   await expect.poll(hidden).toBe(false);
   await expect(shambles.getByRole("switch")).toBeChecked();
 });
 
 test("the button of a hide for all stores asks before it replaces the setting of a store", async ({ page, signIn }) => {
   const barcode = await commonBarcode();
-  const here = `/stores/${demo.storeIds[1]}${inventory(barcode)}`;
   await rest("PATCH", inventory(barcode), { hidden: true });
-  await rest("PATCH", here, { hidden: true });
+  await rest("POST", `/stores/${demo.storeIds[1]}/inventory/customizations`, { barcode, hidden: true });
   await signIn("owner", product(barcode));
-  const show = row(page, "Carnaby Street").getByRole("button", { name: /^Show in all stores: Webhooks/ });
+  const show = row(page, "Carnaby Street").getByRole("button", { name: /^Show in all stores: / });
   await show.click();
   const dialog = page.getByRole("dialog", { name: "Show in all stores" });
   await expect(dialog.getByText(/^1 store has a setting of its own for “/)).toBeVisible();
@@ -84,9 +90,123 @@ test("an edit of the product data shows both values after an edit of another per
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Cake stand, three tiers");
 });
 
+test("a title, a description and a picture are each changed alone", async ({ page, signIn }) => {
+  const barcode = await commonBarcode();
+  const before = await rest<Product>("GET", inventory(barcode));
+  await signIn("owner", product(barcode));
+  const values = { Title: "A title alone", Description: "A text alone.", Pictures: "https://shop.example/alone.jpg" };
+  for (const [label, value] of Object.entries(values)) {
+    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByLabel(label).fill(value);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("button", { name: "Save" })).toBeHidden();
+    await undoNewest(page, barcode);
+    const { title, description, images } = before;
+    await expect.poll(() => rest<Product>("GET", inventory(barcode))).toMatchObject({ title, description, images });
+    // The form starts from the version that the page has loaded.
+    await reload(page);
+  }
+  const { description, images } = await rest<Product>("GET", inventory(barcode));
+  expect({ description, images }).toEqual({ description: before.description, images: before.images });
+});
+
+test("a picture is chosen from a file or dropped, and shows at once", async ({ page, signIn }) => {
+  const barcode = await commonBarcode();
+  const images = async () => (await rest<Product>("GET", inventory(barcode))).images;
+  const before = await images();
+  await signIn("owner", product(barcode));
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  const field = page.getByRole("group", { name: "Add a picture" });
+  const file = (name: string, buffer: Buffer) => ({ name, mimeType: "image/png", buffer });
+  await field.getByLabel("Choose a picture").setInputFiles(file("logo.png", Buffer.from("<svg/>")));
+  await expect(field.getByRole("alert")).toHaveText(/The file is SVG/);
+  await field.getByLabel("Choose a picture").setInputFiles(file("mug.png", pngOf(900, 700, 90)));
+  await expect(field.getByRole("status")).toHaveText(/Save to show it/);
+  await expect(field.getByText("Google cannot see this picture")).toBeVisible();
+  const dropped = await page.evaluateHandle(
+    (bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], "cup.png"));
+      return data;
+    },
+    [...pngOf(120, 120, 200)],
+  );
+  await field.dispatchEvent("drop", { dataTransfer: dropped });
+  await expect(page.getByLabel("Pictures")).toHaveValue(/^http[^\n]+webp\nhttp[^\n]+webp(\n|$)/);
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  const picture = page.getByRole("figure", { name: "Preview of the listing" }).locator("img");
+  await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(120);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await images()).length).toBe(before.length + 2);
+  await rest("PATCH", inventory(barcode), { image: null });
+  await expect.poll(images).toEqual(before);
+});
+
+test("nothing typed is lost: a link and Back ask, a reload and a new sign-in keep it, and the list keeps its search", async ({
+  page,
+  signIn,
+}) => {
+  const barcode = await commonBarcode();
+  const list = `${pathOf("products", 1)}&q=${barcode}`;
+  await signIn("owner", list);
+  await page.getByRole("row").getByRole("link").first().click();
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  const title = page.getByRole("textbox", { name: "Title" });
+  const unsaved = page.getByText("Unsaved changes");
+  const leaving = page.getByRole("dialog", { name: "Leave this page?" });
+  const stay = async () => {
+    await leaving.getByRole("button", { name: "Stay here" }).click();
+    await expect(leaving).toBeHidden();
+    await expect(title).toHaveValue("Typed");
+  };
+  await title.fill("x".repeat(160));
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("160 characters are too many: remove 10.")).toBeVisible();
+  await title.fill("Typed");
+  await expect(unsaved).toBeVisible();
+  await page.getByRole("link", { name: "All products" }).click();
+  await stay();
+  await page.evaluate(() => window.history.back());
+  await stay();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await reload(page);
+  await expect(title).toHaveValue("Typed");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/^You were signed out because your session has ended/)).toBeVisible();
+  await page.getByLabel("E-mail").fill("owner@demo.example");
+  await page.getByRole("textbox", { name: "Password" }).fill(demo.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(title).toHaveValue("Typed");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Typed");
+  await expect(unsaved).toBeHidden();
+  await rest("PATCH", inventory(barcode), { title: null });
+  await page.getByRole("link", { name: "All products" }).click();
+  await expect(page).toHaveURL(list);
+});
+
+test("a product opens whatever signs its barcode has", async ({ page, signIn }) => {
+  const odd = ["50%OFF", "a%2Fb", "a/b c", "1+1=2?&#", "é🎁ש\\"];
+  // A store of this test, because items cannot be removed from the demo stores.
+  const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
+  const { id } = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
+  const body = odd.map((barcode) => ({ barcode, price: 1, quantity: 5 }));
+  await rest("PATCH", `/stores/${id}/inventory/stock`, body);
+  await signIn("owner");
+  for (const barcode of odd) {
+    await page.goto(product(barcode));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(barcode);
+  }
+  await page.goto(`${pathAt("products", id)}&q=${encodeURIComponent("50%OFF")}`);
+  await page.getByRole("row").getByRole("link", { name: "50%OFF" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("50%OFF");
+  await rest("DELETE", `/stores/${id}`);
+});
+
 test("a product is hidden until its stock reaches a limit, and shows again by itself", async ({ page, signIn }) => {
   const barcode = await commonBarcode();
-  await rest("PATCH", `/stores/${demo.storeIds[0]}/inventory/${barcode}`, { hidden: false });
+  await rest("POST", `/stores/${demo.storeIds[0]}/inventory/customizations`, { barcode, hidden: true });
   await signIn("owner", product(barcode));
   await page.getByRole("button", { name: "Hide until…" }).click();
   const dialog = page.getByRole("dialog");

@@ -21,9 +21,10 @@ const SECRET = "TheShamblesReceiver2026";
 const BATCH = 200;
 const path = `/stores/${demo.storeIds[1]}`;
 
+/** Without the hidden products, which a receiver sees as out of stock. */
 async function itemsOfStore(): Promise<Item[]> {
   const items: Item[] = [];
-  let next: string | null = `${path}/inventory/items?page[size]=100`;
+  let next: string | null = `${path}/inventory/items?hidden=false&page[size]=100`;
   while (next) {
     const page: { data: Item[]; links: { next: string | null } } = await rest("GET", next);
     items.push(...page.data);

@@ -50,7 +50,7 @@ test("while the search engine checks a store, the page shows who must act, since
     await expect(live).toContainText("Products show");
     await expect(live).toContainText("Google is working on this step", { timeout: 45_000 });
     await expect(live).toContainText(/Since .*\d\d:\d\d:\d\d\.On average done by .*, at the latest by/);
-    await expect(page.getByText("Data sending has started")).toBeVisible();
+    await expect(page.getByText("We have begun to send products")).toBeVisible();
   } finally {
     await remove();
   }

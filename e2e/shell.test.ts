@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { demo, pathOf, reload, test } from "./demo.ts";
+import { demo, pathOf, reload, test, untilHandled } from "./demo.ts";
 
 test("the first tab stop leads past the navigation", async ({ page, signIn }) => {
   await signIn("owner", pathOf("channels"));
@@ -34,7 +34,7 @@ test("another store is chosen on the same page", async ({ page, signIn }) => {
 });
 
 test("every answer has the security headers, and a page takes no body", async ({ request }) => {
-  for (const path of ["/sign-in", "/icon.svg", "/api/trpc/staff.me", "/api/auth/get-session", "/missing"]) {
+  for (const path of ["/sign-in", "/icon.svg", "/api/trpc/staff.me", "/api/auth/get-session", "/healthz", "/missing"]) {
     const headers = (await request.get(path)).headers();
     expect([path, headers["x-content-type-options"], headers["x-frame-options"], headers["referrer-policy"]]).toEqual([
       path,
@@ -80,6 +80,78 @@ test("Ctrl+K finds a store and a page by a part of their names, and opens them",
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(address);
   }
+});
+
+test("Ctrl+K hides a product with Undo, and opens the forms that the person may use", async ({ page, signIn }) => {
+  await signIn("owner", pathOf("channels"));
+  await untilHandled(page);
+  const input = page.getByRole("textbox", { name: "Find a product, page, store or shop" });
+  const type = async (text: string, choice: RegExp) => {
+    await page.keyboard.press("Control+k");
+    await input.fill(text);
+    await expect(page.getByRole("option", { name: choice })).toHaveAttribute("data-combobox-selected", "true");
+    await page.keyboard.press("Enter");
+    await expect(input).toBeHidden();
+  };
+  await type("hide 22423", /^Hide “.*” in Carnaby Street/);
+  await expect(page.getByText(/is hidden in Carnaby Street/)).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(/taken back/i)).toBeVisible();
+  for (const [typed, choice, dialog] of [
+    ["invite", /^Invite a person/, "Invite a person"],
+    ["add store", /^Add a store/, "Add a store"],
+    ["new key", /^Create an API key/, "Create a key"],
+  ] as const) {
+    if (typed === "new key") await signIn("partner", pathOf("channels"));
+    await untilHandled(page);
+    await type(typed, choice);
+    await page.getByRole("dialog", { name: dialog }).getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(page).not.toHaveURL(/add=1/);
+  }
+  await signIn("viewer");
+  await untilHandled(page);
+  await page.keyboard.press("Control+k");
+  for (const typed of ["hide 22423", "new key"]) {
+    await input.fill(typed);
+    await expect(page.getByText("Nothing found")).toBeVisible();
+  }
+});
+
+test("keys move in the list of products, select, open the form and list themselves, but not in a field", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", pathOf("products"));
+  const links = page.getByRole("row").getByRole("link");
+  await expect(links).toHaveCount(50);
+  await untilHandled(page);
+  for (const [key, row] of [
+    ["j", 0],
+    ["j", 1],
+    ["k", 0],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(links.nth(row)).toBeFocused();
+  }
+  await page.keyboard.press("x");
+  await expect(page.getByText("1 product selected")).toBeVisible();
+  await page.keyboard.press("x");
+  await expect(page.getByText("1 product selected")).toBeHidden();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.keyboard.press("/");
+  await page.keyboard.type("jxe?");
+  await expect(page.getByRole("searchbox", { name: "Search products" })).toHaveValue("jxe?");
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(links).toHaveCount(50);
+  await page.keyboard.press("j");
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press("e");
+  await expect(page).toHaveURL(/edit=1/);
+  await expect(page.getByRole("textbox", { name: "Title" })).toBeVisible();
 });
 
 test("former addresses lead to the pages of today, with their filters", async ({ page, signIn }) => {

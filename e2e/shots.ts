@@ -1,5 +1,4 @@
 /** The pictures of the documents: each page of the console on a desktop and on a phone, and details of some pages. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 
@@ -19,8 +18,8 @@ export interface Shot {
 }
 
 /** A picture of a whole page: file name, path, and the index of a store. */
-const page = (name: string, path: string, store?: number): Shot[] => [
-  { name, path, store, width: 1280, height: 800, colorScheme: "light" },
+const page = (name: string, path: string, store?: number, height = 800): Shot[] => [
+  { name, path, store, width: 1280, height, colorScheme: "light" },
   { name: `${name}-phone`, path, store, width: 390, height: 844, colorScheme: "dark" },
 ];
 
@@ -34,21 +33,6 @@ const stockFile = join(import.meta.dirname, "../prisma/demo/stock.csv");
 function idsOf(page: Page): { retailerId: string; storeId: string } {
   const { pathname, searchParams } = new URL(page.url());
   return { retailerId: pathname.split("/")[2] ?? "", storeId: searchParams.get("store") ?? "" };
-}
-
-/** Sends files of some days with growing length, for the chart of the history. */
-async function sendFiles(page: Page): Promise<void> {
-  const [header, ...lines] = readFileSync(stockFile, "utf8").trimEnd().split("\n");
-  const { retailerId, storeId } = idsOf(page);
-  const url = `/api/shops/${retailerId}/stores/${storeId}/stock`;
-  for (const length of [1_400, 1_650, 1_600, 1_900, 1_850, lines.length]) {
-    const data = `${[header, ...lines.slice(0, length)].join("\n")}\n`;
-    const answer = await page.request.put(new URL(url, page.url()).href, { data: Buffer.from(data) });
-    if (!answer.ok()) throw new Error(`${url}: ${answer.status()}`);
-    await answer.body();
-  }
-  await page.reload();
-  await page.locator(".recharts-surface").first().waitFor();
 }
 
 /** Chooses the demo's own file, which has some lines without a price. */
@@ -103,9 +87,9 @@ export const shots: Shot[] = [
   ...page("fleet-team", "/fleet/team"),
   ...page("new-shop", "/fleet/new"),
   ...page("setup", "setup"),
-  ...page("home", ""),
+  ...page("home", "", undefined, 1600),
   ...page("products", "products"),
-  ...page("product", "products/85123A"),
+  ...page("product", "products/22300"),
   ...page("stores", "stores"),
   ...page("channels", "channels", 0),
   ...page("imports", "imports", 0),
@@ -118,9 +102,8 @@ export const shots: Shot[] = [
   ...page("account", "/account"),
   ...page("help", "/help#products"),
   detail("imports-preview", "imports", 0, { width: 1440, height: 1500, prepare: chooseFile }),
-  detail("imports-files", "imports", 1, { width: 1440, height: 1500, prepare: sendFiles }),
   detail("channels-pending", "channels", 1, { height: 1200, region: "Search local listings", prepare: waitForAccess }),
-  detail("channels-listings", "channels", 0, { region: "Products on Google" }),
+  detail("channels-listings", "channels", 2, { region: "Products on Google" }),
   detail("channels-ads", "channels", 0, { region: "Local ads", prepare: setBudget }),
   detail("webhooks-delivery", "developers/webhooks", 0, { prepare: sendAgain }),
 ];

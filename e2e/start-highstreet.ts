@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { smallShop, startSquare } from "@highstreet/connectors/fake-square";
-import { secretsIn } from "@highstreet/telemetry/testing.ts";
+import { copyMigrated } from "@highstreet/db/testing/migrated-cluster";
+import { secretsIn } from "@highstreet/telemetry/testing";
 import type { FullConfig } from "@playwright/test";
 import { removeScratch, scratchFolder } from "./scratch-folder.ts";
 import { type Stack, startStack } from "./start-stack.ts";
@@ -27,6 +28,8 @@ export default async function startHighstreet({ workers }: FullConfig): Promise<
     for (let worker = 0; worker < workers; worker++) {
       const square = await startSquare(smallShop());
       const data = join(folder, `data-${worker}`);
+      // Only the first stack makes its database, as the first `npm start` does.
+      if (worker > 0) await copyMigrated(data);
       running.push({ data, square, stack: await startStack(data, { HIGHSTREET_CONNECTORS_URL: square.origin }) });
     }
     process.env.HIGHSTREET_E2E_STACKS = JSON.stringify(running.map(({ stack }) => stack));

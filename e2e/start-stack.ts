@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -77,21 +78,23 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Free ports. All are held at the same time, so that they differ. */
+/**
+ * Free ports, held at the same time, so that they differ. They are below those that systems give to connections, because a start takes
+ * a while.
+ */
 async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    probes.map(
-      (probe) =>
-        new Promise<number>((resolve, reject) => {
-          probe.once("error", reject).listen(0, () => {
-            const address = probe.address();
-            if (address === null || typeof address === "string") reject(new Error("a TCP server has a port"));
-            else resolve(address.port);
-          });
-        }),
-    ),
-  );
+  const probes: Server[] = [];
+  while (probes.length < count) {
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) =>
+      probe
+        .once("error", () => resolve(false))
+        .once("listening", () => resolve(true))
+        .listen(randomInt(10_000, 32_000)),
+    );
+    if (isFree) probes.push(probe);
+  }
+  const ports = probes.map((probe) => (probe.address() as AddressInfo).port);
   await Promise.all(probes.map((probe) => new Promise((resolve) => probe.close(resolve))));
   return ports;
 }

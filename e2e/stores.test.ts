@@ -1,9 +1,12 @@
 import { expect } from "@playwright/test";
-import { demo, rest, test } from "./demo.ts";
+import { demo, pathOf, rest, test } from "./demo.ts";
 
 const path = `/shops/${demo.retailerId}/stores`;
 
-test("an owner adds a store, changes its name and deletes it after typing the name", async ({ page, signIn }) => {
+test("an owner adds a store, changes its name and hours, and deletes it after typing the name", async ({
+  page,
+  signIn,
+}) => {
   await signIn("owner", path);
   await page.getByRole("button", { name: "Add a store" }).click();
   const form = page.getByRole("dialog", { name: "Add a store" });
@@ -20,8 +23,22 @@ test("an owner adds a store, changes its name and deletes it after typing the na
   await page.getByRole("menuitem", { name: "Edit" }).click();
   const edit = page.getByRole("dialog", { name: "Edit Pulteney Bridge" });
   await edit.getByRole("textbox", { name: "Name" }).fill("Bath Bridge");
+  await edit.getByRole("textbox", { name: "Tuesday" }).fill("9-12:30, 12-18");
+  await edit.getByRole("textbox", { name: "Holidays" }).fill("2026-12-25");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(edit.getByText("Must not overlap other hours")).toBeVisible();
+  await edit.getByRole("textbox", { name: "Tuesday" }).fill("9-12:30, 14-18");
   await edit.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Bath Bridge is saved.")).toBeVisible();
+  const stored = await rest<{ data: { name: string; hours: unknown }[] }>("GET", "/stores");
+  const periods = [
+    { opens: "09:00", closes: "12:30" },
+    { opens: "14:00", closes: "18:00" },
+  ];
+  expect(stored.data.find(({ name }) => name === "Bath Bridge")?.hours).toEqual({
+    regular: expect.arrayContaining([{ day: "tuesday", periods }]),
+    special: [{ date: "2026-12-25", periods: [] }],
+  });
   await page.getByRole("button", { name: "Actions for Bath Bridge" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Bath Bridge?" });
@@ -34,14 +51,14 @@ test("an owner adds a store, changes its name and deletes it after typing the na
   expect(data.map(({ name }) => name)).not.toContain("Bath Bridge");
 });
 
-test("a store with a channel is not deleted, and the dialog says why", async ({ page, signIn }) => {
+test("a store with a channel is not deleted, and the dialog says what to remove first", async ({ page, signIn }) => {
   await signIn("owner", path);
   await page.getByRole("button", { name: "Actions for Carnaby Street" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Carnaby Street?" });
-  await dialog.getByRole("textbox").fill("Carnaby Street");
-  await dialog.getByRole("button", { name: "Delete the store" }).click();
-  await expect(dialog.getByText(/The store still has channels/)).toBeVisible();
+  await expect(dialog.getByRole("textbox")).toBeHidden();
+  await dialog.getByRole("link", { name: "Webhooks" }).click();
+  await expect(page).toHaveURL(pathOf("channels"));
 });
 
 test("a viewer sees the stores and cannot change them", async ({ page, signIn }) => {

@@ -1,4 +1,6 @@
-import { type Browser, expect, type Page } from "@playwright/test";
+import { readFile } from "node:fs/promises";
+import { pngOf } from "@highstreet/telemetry/testing/png";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { demo, reload, rest, routeOnce, stack, streamed, test } from "./demo.ts";
 import { look } from "./look.ts";
 
@@ -11,11 +13,12 @@ async function otherPerson(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-/** Invites an address and returns the shown link. */
-async function invite(page: Page, email: string): Promise<string> {
+/** Invites an address and returns the shown link. @param fill fills in more of the form */
+async function invite(page: Page, email: string, fill?: (dialog: Locator) => Promise<void>): Promise<string> {
   await page.getByRole("button", { name: "Invite a person" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("E-mail").fill(email);
+  await fill?.(dialog);
   await dialog.getByRole("button", { name: "Make the link" }).click();
   const link = page.getByRole("dialog", { name: `Link for ${email}` });
   const shown = (await link.locator("pre").textContent()) ?? "";
@@ -59,9 +62,9 @@ test("from an invitation to the first hide; a removed person is out at once", as
   await expect(page.getByText("Nina Newcomer is removed.")).toBeVisible();
   await page.goto(`${shop}/history`);
   for (const [what, who] of [
-    ["Person removed", "Olivia Owner"],
-    ["Invitation accepted", "Nina Newcomer"],
-    ["Person invited", "Olivia Owner"],
+    ["removed Nina Newcomer", "Olivia Owner"],
+    ["accepted an invitation", "Nina Newcomer"],
+    ["invited newcomer@demo.example", "Olivia Owner"],
   ] as const) {
     await expect(page.getByRole("row").filter({ hasText: what }).first()).toContainText(who);
   }
@@ -70,7 +73,86 @@ test("from an invitation to the first hide; a removed person is out at once", as
   await later.goto(`${shop}/products`);
   await expect(later.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(person.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await rest("PATCH", `/inventory/${barcode}`, { hidden: null, image: null });
+});
+
+test("a manager of one store sees, edits and reaches that store alone", async ({ page, signIn, browser }) => {
+  const email = "shambles@demo.example";
+  const barcode = "22423";
+  const [other, own] = demo.storeIds;
   await rest("PATCH", `/inventory/${barcode}`, { hidden: null });
+  await signIn("owner", `${shop}/team`);
+  const link = await invite(page, email, async (dialog) => {
+    await dialog.getByRole("radio", { name: "Chosen stores" }).check();
+    await dialog.getByRole("combobox", { name: "Which stores" }).fill("shamb");
+    await page.getByRole("option", { name: "The Shambles" }).click();
+    await dialog.getByRole("heading").click();
+    await look(page, "invite-to-stores");
+  });
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("The Shambles");
+
+  const person = await otherPerson(browser, link);
+  await person.getByLabel("Your name").fill("Sam Shambles");
+  await person.getByRole("textbox", { name: "Choose a password" }).fill("sam's password");
+  await person.getByRole("button", { name: "Create my account" }).click();
+  await person.waitForURL((url) => url.pathname === shop);
+  const main = person.getByRole("main");
+  await expect(main.getByRole("link", { name: "The Shambles", exact: true })).toBeVisible();
+  await expect(main).not.toContainText("Carnaby Street");
+  await look(person, "home-of-one-store");
+  await person.setViewportSize({ width: 1440, height: 900 });
+  const links = person.getByRole("navigation", { name: "Shop" });
+  for (const name of ["Team", "API keys", "Settings"]) await expect(links.getByRole("link", { name })).toHaveCount(0);
+
+  await links.getByRole("link", { name: "Products" }).click();
+  await person.waitForURL((url) => url.searchParams.get("store") === own);
+  await person.getByRole("searchbox", { name: "Search products" }).fill(barcode);
+  const row = person.getByRole("row").filter({ hasText: barcode });
+  await row.getByRole("switch").first().click({ force: true });
+  const hiddenAt = async (id: string) =>
+    (await rest<{ hidden: boolean }>("GET", `/stores/${id}/inventory/${barcode}`)).hidden;
+  await expect.poll(() => hiddenAt(own)).toBe(true);
+  expect(await hiddenAt(other)).toBe(false);
+  await row.getByRole("link").first().click();
+  await expect(main.getByRole("switch")).toHaveCount(1);
+  await expect(main).not.toContainText("Carnaby Street");
+  await expect(main.getByRole("button", { name: "Undo" }).first()).toBeVisible();
+  await expect(main.getByRole("button", { name: /^(Hide|Show) in all stores/ })).toHaveCount(0);
+  const photo = { name: "mug.png", mimeType: "image/png", buffer: pngOf(900, 700, 90) };
+  await main.getByRole("group", { name: "Add a picture" }).getByLabel("Choose a picture").setInputFiles(photo);
+  await expect(main).toContainText("Your store now shows the picture.");
+  const imagesAt = async (id: string) =>
+    (await rest<{ images: string[] }>("GET", `/stores/${id}/inventory/${barcode}`)).images;
+  expect((await imagesAt(own))[0]).toMatch(/\/pictures\//);
+  expect((await imagesAt(other))[0]).not.toBe((await imagesAt(own))[0]);
+
+  for (const section of ["products", "channels", "imports", "history", "developers/webhooks"]) {
+    await person.goto(`${shop}/${section}?store=${other}`);
+    await expect(person.getByText("There is nothing here")).toBeVisible();
+    await expect(person.locator("body")).not.toContainText("Carnaby Street");
+    await person.goto(`${shop}/${section}`);
+    await expect(person).toHaveURL(new RegExp(`store=${own}`));
+    await expect(main).not.toContainText("Carnaby Street");
+    await expect(main.getByRole("alert")).toHaveCount(0);
+  }
+  expect(
+    await person.evaluate((url) => fetch(url).then(({ status }) => status), `/api${shop}/products?store=${other}`),
+  ).toBe(404);
+  expect(await person.evaluate((url) => fetch(url).then(({ status }) => status), `/api${shop}/products`)).toBe(403);
+  await person.goto(`${shop}/settings`);
+  await expect(main).toContainText("Your role is for chosen stores.");
+
+  await reload(page);
+  await page.getByRole("button", { name: "Actions for Sam Shambles" }).click();
+  await page.getByRole("menuitem", { name: "Choose stores" }).click();
+  const dialog = page.getByRole("dialog", { name: "Stores of Sam Shambles" });
+  await dialog.getByRole("combobox", { name: "Which stores" }).press("Backspace");
+  await dialog.getByRole("heading").click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("row", { name: /Sam Shambles/ })).toContainText("No store");
+  await person.goto(`${shop}/products`);
+  await expect(main).toContainText("none is chosen");
+  await rest("PATCH", `/stores/${own}/inventory/${barcode}`, { hidden: null });
 });
 
 test("an owner changes a role and makes a link for a new password; the last owner stays", async ({
@@ -131,6 +213,7 @@ test("a new key works, and a revoked key is 401 at the next call", async ({ page
   await reload(page);
   const row = page.getByRole("row", { name: /Till server/ });
   await expect(row).not.toContainText("Not used yet");
+  await expect(row).toContainText(key.slice(0, -64));
   await look(page, "keys");
   await page.getByRole("button", { name: "Revoke Till server" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
@@ -180,8 +263,29 @@ test("the partner sees all shops, finds a store, and opens it", async ({ page, s
   await page.getByRole("menuitem", { name: "All shops" }).click();
   const table = page.getByRole("table", { name: "Shops and stores" });
   await expect(table.getByRole("row", { name: /Carnaby Street/ })).toBeVisible();
+  await expect(table.getByRole("img", { name: /^Of 14 days: [1-9]/ }).first()).toBeVisible();
   await look(page, "fleet");
   await page.setViewportSize({ width: 1440, height: 900 });
+  const tiles = page.getByRole("group", { name: "Stores by state" });
+  const rows = table.getByRole("row").filter({ hasNot: page.getByRole("columnheader") });
+  const all = await rows.count();
+  for (const state of ["Need attention", "Healthy", "Not set up yet"]) {
+    const tile = tiles.getByRole("button", { name: state });
+    const stores = Number((await tile.textContent())?.match(/^\d+/)?.[0]);
+    await tile.click();
+    await expect(page.getByText(`of ${all} are shown`)).toBeVisible();
+    if (state !== "Not set up yet") await expect(rows).toHaveCount(stores);
+    await tile.click();
+  }
+  await page.getByRole("button", { name: "Sort by Store" }).click();
+  const names = await rows.getByRole("rowheader").getByRole("link").allTextContents();
+  expect(names).toEqual(names.toSorted(new Intl.Collator("en", { numeric: true }).compare));
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download as CSV" }).click();
+  const csv = await readFile(await (await download).path(), "utf8");
+  expect(csv.trimEnd().split("\r\n")).toHaveLength(all + 1);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("searchbox", { name: "Find a shop, store or city" })).toBeFocused();
   await page.getByRole("searchbox", { name: "Find a shop, store or city" }).fill("shambles");
   await expect(table.getByRole("row", { name: /Carnaby Street/ })).toHaveCount(0);
   await table.getByRole("link", { name: "The Shambles" }).click();
@@ -189,6 +293,23 @@ test("the partner sees all shops, finds a store, and opens it", async ({ page, s
   await page.goto("/fleet/team");
   await expect(page.getByRole("row", { name: /Petra Partner/ })).toBeVisible();
   await look(page, "fleet-team");
+});
+
+test("the help has its contents, a search and the contact of the partner", async ({ page, signIn }) => {
+  await signIn("partner");
+  await page.goto("/fleet/team");
+  await page.getByLabel("How shops reach you").fill("help@tills.example");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The contact is saved.").first()).toBeVisible();
+  await page.goto("/help#history");
+  await expect(page.getByText("help@tills.example")).toBeVisible();
+  const contents = page.getByRole("navigation", { name: "Contents" }).getByRole("link");
+  await expect(contents.first()).toHaveText("Home");
+  await page.getByRole("searchbox", { name: "Search the help" }).fill("recovery code");
+  await expect(contents).toHaveText(["Your account"]);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Your account"]);
+  await page.getByRole("searchbox", { name: "Search the help" }).fill("home zebra");
+  await expect(page.getByRole("status")).toHaveText("No part of the help has these words.");
 });
 
 test("an owner has no page of all shops", async ({ page, signIn }) => {

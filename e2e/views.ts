@@ -51,6 +51,7 @@ export function inside(bath: string): View[] {
     { name: "fleet", path: "/fleet" },
     { name: "fleet-team", path: "/fleet/team" },
     { name: "account", path: "/account" },
+    { name: "account-passkey", path: "/account", open: click("button", "Add a passkey") },
     { name: "account-codes", path: "/account", open: click("button", "Set up sign-in codes") },
     { name: "home", path: shop },
     { name: "home-shops", path: shop, open: click("button", /^The Gift Shop/) },
@@ -71,6 +72,8 @@ export function inside(bath: string): View[] {
     { name: "product", path: `${shop}/products/85123A` },
     { name: "product-edit", path: `${shop}/products/85123A`, open: click("button", "Change") },
     { name: "product-until", path: `${shop}/products/85123A`, open: click("button", "Hide until…") },
+    { name: "rules", path: `${shop}/rules` },
+    { name: "rules-add", path: `${shop}/rules`, open: fillInRule },
     { name: "stores", path: `${shop}/stores` },
     { name: "stores-add", path: `${shop}/stores`, open: click("button", "Add a store") },
     { name: "stores-row", path: `${shop}/stores`, open: click("button", /^Actions for /) },
@@ -80,6 +83,8 @@ export function inside(bath: string): View[] {
     { name: "channels-search", path: `${shop}/channels?store=${second}&open=search` },
     { name: "channels-webhooks", path: `${shop}/channels?store=${second}&open=webhooks` },
     { name: "channels-choose", path: `${shop}/channels` },
+    { name: "imports-all", path: `${shop}/imports` },
+    { name: "imports-all-preview", path: `${shop}/imports`, open: previewStores },
     { name: "imports", path: `${shop}/imports?store=${bath}` },
     { name: "imports-preview", path: `${shop}/imports?store=${bath}`, open: chooseFile },
     { name: "imports-rejected", path: `${shop}/imports?store=${bath}`, open: openRejected },
@@ -109,6 +114,13 @@ async function find(page: Page): Promise<void> {
     .waitFor();
 }
 
+async function fillInRule(page: Page): Promise<void> {
+  await untilHandled(page);
+  await click("button", "Products of a brand")(page);
+  await page.getByLabel("Brands, one on each line").fill("Lumen");
+  await page.getByText(/Changes now/).waitFor();
+}
+
 const tickAll = (page: Page) =>
   page
     .getByRole("checkbox", { name: /^Select / })
@@ -130,6 +142,14 @@ export async function chooseFile(page: Page): Promise<void> {
   await untilHandled(page);
   await page.getByLabel("Stock file").setInputFiles({ name: "stock.csv", mimeType: "text/csv", buffer });
   await page.getByRole("button", { name: "Apply this file" }).waitFor();
+}
+
+async function previewStores(page: Page): Promise<void> {
+  const buffer = Buffer.from("Store,EAN,Price,Qty\nBath,mug,4.50,12\nHull,mug,4.50,9\n");
+  await untilHandled(page);
+  await page.getByLabel("Stock file").setInputFiles({ name: "all.csv", mimeType: "text/csv", buffer });
+  await page.getByRole("button", { name: "See what each store would get" }).click();
+  await page.getByRole("table", { name: "The file by store" }).waitFor();
 }
 
 async function openRejected(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 /** The commands of `npm run admin` that work on the whole database. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { openDatabase } from "@highstreet/db";
+import { type Database, openDatabase, recordBackup } from "@highstreet/db";
 import { createBackup, restoreBackup } from "@highstreet/db/backup";
 import { raiseSequences } from "@highstreet/delivery";
 import { checkKeyRing, type KeyRing } from "@highstreet/router";
@@ -28,17 +28,25 @@ function version(): string {
   return (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;
 }
 
-async function keysFit({ url, ring }: OnDatabase): Promise<string> {
+async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase({ url, connections: 1 });
   try {
-    return await checkKeyRing(db, ring).then(
-      () => "opened by HIGHSTREET_SECRET_KEY",
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
+    return await work(db);
   } finally {
     await db.close();
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const keysFit = ({ url, ring }: OnDatabase): Promise<string> =>
+  withDatabase(url, (db) => checkKeyRing(db, ring).then(() => "opened by HIGHSTREET_SECRET_KEY", messageOf));
+
+/** The file is good without the record, for example if the database is a standby. */
+const record = ({ url, progress }: OnDatabase, at: Date): Promise<void> =>
+  withDatabase(url, (db) => recordBackup(db, at)).catch((error: unknown) =>
+    progress(`The time of the backup could not be recorded for the alert: ${messageOf(error)}`),
+  );
 
 const rowsOf = (tables: Record<string, { rows: number }>): number =>
   Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
@@ -47,12 +55,14 @@ export const backupCommands: Record<string, BackupCommand> = {
   "backup create": {
     says: "writes all data to a compressed file, from one moment, while the services run",
     options: { file: "the new file, such as highstreet-2027-01-31.sql.gz" },
-    runOnDatabase: async ({ url, isDryRun, progress }, { file }) => {
+    runOnDatabase: async (place, { file }) => {
+      const { url, isDryRun, progress } = place;
       const { header, sums, bytes } = await createBackup({
         ...{ url, isDryRun, progress },
         file: pathOf(file),
         version: version(),
       });
+      if (!isDryRun) await record(place, new Date(header.createdAt));
       const made = isDryRun ? { tableBytes: bytes } : { file: pathOf(file), rows: rowsOf(sums.tables) };
       return { ...made, tables: header.tables.length, createdAt: header.createdAt };
     },
@@ -73,17 +83,22 @@ export const backupCommands: Record<string, BackupCommand> = {
       };
     },
   },
+  "backup record": {
+    says: "records that another tool has made a backup now, for the alert about old backups",
+    options: {},
+    runOnDatabase: async ({ url, isDryRun }) => {
+      const at = new Date();
+      if (!isDryRun) await withDatabase(url, (db) => recordBackup(db, at));
+      return { lastBackupAt: at.toISOString() };
+    },
+  },
   "sequences raise": {
     says: "raises all sequences, after a restore with another tool; run it once, before the services start",
     options: {},
     runOnDatabase: async ({ url, isDryRun }) => {
       if (isDryRun) return {};
-      const db = openDatabase({ url, connections: 1 });
-      try {
-        return { stores: await db.sqlTransaction("no shop", raiseSequences, { statementMs: 0, idleMs: 0 }) };
-      } finally {
-        await db.close();
-      }
+      const raise = (db: Database) => db.sqlTransaction("no shop", raiseSequences, { statementMs: 0, idleMs: 0 });
+      return { stores: await withDatabase(url, raise) };
     },
   },
 };

@@ -3,8 +3,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readInstallation } from "@highstreet/db";
 import { emptyDatabase } from "@highstreet/db/testing";
-import { createTestContext } from "@highstreet/router/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 
 const t = await createTestContext();
@@ -164,12 +165,23 @@ test("a backup goes to a file and into an empty database, and a dry run changes 
   const made = ["backup", "create", "--file", file, "--json"];
   expect(admin(...made, "--dry-run").made()).toMatchObject({ dryRun: expect.anything(), tables: expect.any(Number) });
   expect(existsSync(file)).toBe(false);
+  expect(await readInstallation(t.ctx.db)).toMatchObject({ lastBackupAt: null, installedAt: expect.any(Date) });
   expect(admin(...made).made()).toMatchObject({ file, rows: expect.any(Number) });
+  const { lastBackupAt } = await readInstallation(t.ctx.db);
+  expect(lastBackupAt).toBeInstanceOf(Date);
+  const recorded = admin("backup", "record", "--json").made();
+  expect((await readInstallation(t.ctx.db)).lastBackupAt?.toISOString()).toBe(recorded.lastBackupAt);
+  expect(new Date(recorded.lastBackupAt).getTime()).toBeGreaterThan(
+    lastBackupAt?.getTime() ?? Number.POSITIVE_INFINITY,
+  );
   expect(statSync(file).mode & 0o077).toBe(0);
   expect(admin(...made)).toMatchObject({ status: 1, line: `${file} exists: --file must be the name of a new file.` });
   expect(admin("backup", "restore", "--file", file)).toMatchObject({
     ...{ status: 1, line: expect.stringMatching(/^The database is not empty.*/) },
   });
+  const [missing, wrong] = ["missing.gz", "."].map((name) => admin("backup", "restore", "--file", join(folder, name)));
+  expect(missing?.line).toBe(`${join(folder, "missing.gz")} does not exist: --file must name a backup.`);
+  expect(wrong?.line).toBe(`${folder} cannot be read (EISDIR).`);
   const empty = await emptyDatabase();
   const restore = (...more: string[]) =>
     spawnSync(process.execPath, [join(import.meta.dirname, "admin.ts"), "backup", "restore", "--file", file, ...more], {

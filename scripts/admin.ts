@@ -27,11 +27,11 @@ import {
   resetPassword,
 } from "@highstreet/router/features/staff/index.ts";
 import { Email, NewStaff, Password } from "@highstreet/router/features/staff/staff.schema.ts";
-import { runningEmbedded, startEmbedded } from "../packages/db/src/embedded.ts";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { waitForDatabase } from "../packages/db/src/wait-for-database.ts";
 import { backupCommands, type OnDatabase } from "./admin-backup.ts";
 import { retailerCommands } from "./admin-retailers.ts";
+import { openDatabaseOf } from "./database.ts";
 import { dataFolder, readEnvFile, secretKey } from "./settings.ts";
 
 type Options = Record<string, string | undefined>;
@@ -107,11 +107,14 @@ const commands: Record<string, Command> = {
       scopes: `all, or of ${scopes.join(", ")}, separated by commas`,
       "[retailers]": "ids of the only retailers that the key opens, separated by commas",
       "[expires]": "when the key ends, such as 2027-01-31T09:00:00Z",
+      "[kind]": "live (default), or test: for test retailers",
     },
-    run: async (ctx, { partner = "", name, scopes: given, retailers, expires }) => {
+    run: async (ctx, { partner = "", name, scopes: given, retailers, expires, kind = "live" }) => {
       if (!/^[0-9a-f-]{36}$/i.test(partner)) throw new StartError("--partner must be a partner's id.");
+      if (!["live", "test"].includes(kind)) throw new StartError("--kind must be live or test.");
       const body = checked(KeyBody, {
         name,
+        isTest: kind === "test",
         scopes: given === "all" ? [...scopes] : list(given),
         ...(retailers !== undefined && { retailerIds: list(retailers) }),
         ...(expires !== undefined && { expiresAt: expires }),
@@ -229,19 +232,12 @@ function parse(name: string, command: Command, args: string[]): Values {
   return values;
 }
 
-/** The database in DATABASE_URL, or the embedded one: of a running start, or started for this command. */
-async function database(databaseUrl?: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const url = databaseUrl ?? (await runningEmbedded(dataFolder()));
-  if (url) return { url, stop: async () => {} };
-  return startEmbedded({ dataDir: dataFolder() });
-}
-
 const DRY = { dryRun: "this would work; nothing was changed" };
 
 async function perform({ run, runOnDatabase }: Command, options: Options, isDryRun: boolean): Promise<Made> {
   const given = checkedSettings();
   const vault = keyRing();
-  const { url, stop } = await database(given.databaseUrl);
+  const { url, stop } = await openDatabaseOf(given.databaseUrl);
   try {
     const say = (line: string) => console.error(line);
     await waitForDatabase(url, { patienceMs: given.databaseWaitMs, onWait: say });

@@ -1,63 +1,65 @@
 /**
- * The start of every npm script, for any Node from version 20 on. Installs the packages if they differ from package-lock.json, and
- * generates the Prisma client if the schema changed. Then starts the script on the repository's own Node: `node
- * scripts/bootstrap.mjs <name of a script> [its arguments]`.
+ * What a bare machine with Node 20 needs before the programs of this repository: the packages of package-lock.json, which contain the
+ * right Node, and the Prisma client of the current schema. `node scripts/bootstrap.mjs start` installs only the packages of apps/ and
+ * packages/, without the tools of developers.
  */
-import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { install, removeUnused } from "./install.mjs";
+import { isOlder } from "./is-older.mjs";
+import { showProgress } from "./progress.mjs";
+import { runGroup } from "./run-group.mjs";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
 const MODULES = join(ROOT, "node_modules");
 const NODE = join(MODULES, "node/bin", process.platform === "win32" ? "node.exe" : "node");
-const GENERATED = join(ROOT, "packages/db/src/generated");
-const LOCK = join(ROOT, ".installing");
+const LOCK = join(ROOT, "package-lock.json");
+/** npm's own record of the installed packages. */
+const INSTALLED = join(MODULES, ".package-lock.json");
+/** The digest of the package-lock.json whose packages for `npm start` are installed. */
+const STAMP = join(MODULES, ".packages-for-start");
+const GENERATED = join(ROOT, "packages/db/src/generated/client.ts");
+/** Names the process that installs: npm while it runs, otherwise this one. */
+const INSTALLING = join(ROOT, ".installing");
+/**
+ * Tools of developers that npm also installs for `npm start`, because some package can work with them. Next builds only with TypeScript
+ * present, although it then does not use it.
+ */
+const NOT_FOR_START = "vitest vite rolldown @rolldown playwright playwright-core".split(" ");
+const isForStart = process.argv[2] === "start";
 
 if (Number(process.versions.node.split(".")[0]) < 20) {
   fail(`Node ${process.versions.node} is too old: install Node 20 or later (https://nodejs.org).`);
 }
-const [command, ...args] = process.argv.slice(2);
-const script = join(ROOT, "scripts", `${command}.ts`);
-if (!command || !existsSync(script)) fail(`There is no script “${command}”.`);
-if (!installed() || !generated()) {
-  alone(() => {
-    if (!installed()) install();
-    if (!generated()) generateClient();
+const isGenerated = () => !isOlder(GENERATED, [join(ROOT, "prisma/schema"), INSTALLED]);
+if (!isInstalled() || !isGenerated()) {
+  await alone(async () => {
+    if (!isInstalled()) await bringPackages();
+    if (!isGenerated()) await generateClient();
   });
 }
-handOver();
 
 /** Runs `work`. If another process in this folder runs it now, prints an error and exits with code 1. */
-function alone(work) {
-  const other = existsSync(LOCK) ? Number(readFileSync(LOCK, "utf8")) : undefined;
-  if (other && !runs(other)) rmSync(LOCK, { force: true });
+async function alone(work) {
+  const other = existsSync(INSTALLING) ? readFileSync(INSTALLING, "utf8") : undefined;
+  // A kill can leave it empty. The process 0 would be this process's own group.
+  if (other !== undefined && !(Number(other) > 0 && isRunning(Number(other)))) rmSync(INSTALLING, { force: true });
   try {
-    writeFileSync(LOCK, String(process.pid), { flag: "wx" });
+    writeFileSync(INSTALLING, String(process.pid), { flag: "wx" });
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
     fail(
-      `Process ${readFileSync(LOCK, "utf8")} installs the packages of this folder: start again when it is done (or, if it is another program, remove ${LOCK}).`,
+      `Process ${readFileSync(INSTALLING, "utf8")} installs the packages of this folder: start again when it is done (or, if it is another program, remove ${INSTALLING}).`,
     );
   }
-  process.on("exit", () => rmSync(LOCK, { force: true }));
-  work();
-  rmSync(LOCK, { force: true });
+  process.on("exit", () => rmSync(INSTALLING, { force: true }));
+  await work();
 }
 
-/** Whether process `pid` runs. A zombie does not run: a killed process stays one if its parent does not wait for it. */
-function runs(pid) {
+/** A zombie does not run: a killed process stays one if its parent does not wait for it. */
+function isRunning(pid) {
   try {
     process.kill(pid, 0);
     const stat = `/proc/${pid}/stat`;
@@ -68,17 +70,15 @@ function runs(pid) {
 }
 
 /** Whether node_modules matches package-lock.json, apart from packages for other platforms. */
-function installed() {
-  const wanted = packagesOf(join(ROOT, "package-lock.json"));
-  const present = packagesOf(join(MODULES, ".package-lock.json"));
-  return (
-    existsSync(NODE) &&
-    Object.entries(wanted).every(
-      ([path, { version, optional, link }]) =>
-        !path.includes("node_modules/") ||
-        optional ||
-        (link ? existsSync(join(ROOT, path)) : present[path]?.version === version),
-    )
+function isInstalled() {
+  if (!existsSync(NODE)) return false;
+  if (isForStart && existsSync(STAMP) && readFileSync(STAMP, "utf8") === digestOfLock()) return true;
+  const present = packagesOf(INSTALLED);
+  return Object.entries(packagesOf(LOCK)).every(
+    ([path, { version, optional, link }]) =>
+      !path.includes("node_modules/") ||
+      optional ||
+      (link ? existsSync(join(ROOT, path)) : present[path]?.version === version),
   );
 }
 
@@ -86,109 +86,40 @@ function packagesOf(lockFile) {
   return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, "utf8")).packages : {};
 }
 
-function install() {
+function digestOfLock() {
+  return createHash("sha256").update(readFileSync(LOCK)).digest("hex");
+}
+
+async function bringPackages() {
   const began = Date.now();
-  console.log("Installing the packages of package-lock.json (half a minute the first time) …");
-  // `npm ci` empties node_modules first. Later, `npm install` changes only the differences and keeps a working state if it fails.
-  const verb = existsSync(join(MODULES, ".package-lock.json")) ? ["install", "--no-save"] : ["ci"];
-  const options = [...verb, "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
-  const cache = cacheForNpm();
-  const npm = process.env.npm_execpath;
-  const node = process.env.npm_node_execpath ?? process.execPath;
-  const [program, first] = npm?.endsWith(".js") ? [node, [npm]] : ["npm", []];
-  const { status, error } = spawnSync(program, [...first, ...options], {
-    cwd: ROOT,
-    stdio: "inherit",
-    env: { ...process.env, ...(cache && { npm_config_cache: cache }) },
-    shell: process.platform === "win32" && program === "npm",
+  const isFirst = !existsSync(INSTALLED);
+  const why = await install({
+    root: ROOT,
+    isFirst,
+    paths: Object.keys(packagesOf(LOCK)).filter((path) => path.includes("node_modules/")),
+    part: isForStart ? ["--workspace=apps", "--workspace=packages"] : [],
+    onStart: (pid) => writeFileSync(INSTALLING, String(pid)),
   });
-  if (cache) rmSync(cache, { recursive: true, force: true });
-  if (error?.code === "ENOENT") fail("npm is not on the PATH: it comes with Node (https://nodejs.org).");
-  if (status !== 0) fail(`npm ${verb[0]} failed: correct what it says above and start again.`);
-  if (!installed())
-    fail(`npm ${verb[0]} did not bring what package-lock.json names: remove node_modules and start again.`);
-  console.log(`Installed in ${seconds(began)}`);
+  if (why) fail(why);
+  if (isForStart) writeFileSync(STAMP, digestOfLock());
+  if (!isInstalled()) fail("npm did not bring what package-lock.json names: remove node_modules and start again.");
+  removeUnused(MODULES);
+  // Otherwise developers have installed their tools here.
+  if (isForStart && isFirst)
+    for (const name of NOT_FOR_START) rmSync(join(MODULES, name), { recursive: true, force: true });
+  console.error(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s`);
 }
 
-/** A folder for npm's cache if the usual folder in the home folder is not writable; otherwise undefined. */
-function cacheForNpm() {
-  const usual = process.env.npm_config_cache ?? join(home(), ".npm");
-  return writable(usual) ? undefined : mkdtempSync(join(tmpdir(), "highstreet-npm-"));
-}
-
-function home() {
-  try {
-    return homedir();
-  } catch {
-    // A user without an entry in the system's list and without HOME has no home folder.
-    return "/";
-  }
-}
-
-function writable(path) {
-  if (!existsSync(path)) return dirname(path) !== path && writable(dirname(path));
-  try {
-    accessSync(path, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Whether the Prisma client matches the current schema. */
-function generated() {
-  const { stamp, file } = clientStamp();
-  return existsSync(file) && readFileSync(file, "utf8") === stamp;
-}
-
-function clientStamp() {
-  const version = packagesOf(join(MODULES, ".package-lock.json"))["node_modules/prisma"]?.version;
-  const folder = join(ROOT, "prisma/schema");
-  const hash = createHash("sha256").update(`${version}\n`);
-  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)));
-  const stamp = hash.digest("hex");
-  return { stamp, file: join(GENERATED, ".stamp") };
-}
-
-function generateClient() {
-  const { stamp, file } = clientStamp();
-  const began = Date.now();
-  const { status, stdout, stderr } = spawnSync(NODE, [join(MODULES, "prisma/build/index.js"), "generate"], {
+async function generateClient() {
+  const endProgress = showProgress(() => "generating the Prisma client");
+  const { status, output } = await runGroup(NODE, [join(MODULES, "prisma/build/index.js"), "generate"], {
     cwd: ROOT,
-    encoding: "utf8",
     // Prisma wants to download an engine that `generate` does not use. With any executable here, it does not.
     env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: NODE, CHECKPOINT_DISABLE: "1" },
+    onStart: (pid) => writeFileSync(INSTALLING, String(pid)),
   });
-  if (status !== 0) fail(`The Prisma client could not be generated:\n${stdout}${stderr}`);
-  writeFileSync(file, stamp);
-  console.log(`Generated the Prisma client in ${seconds(began)}`);
-}
-
-/** Runs the script on the repository's Node. Passes signals to the script, and its exit code to the caller. */
-function handOver() {
-  const child = spawn(NODE, [script, ...args], {
-    cwd: ROOT,
-    // The channel closes if this process is killed. The script then ends.
-    stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: {
-      ...process.env,
-      // Saves 40 % of the processor time of a start (bench/FOOTPRINT.md).
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(MODULES, ".cache/node"),
-      PATH: `${join(MODULES, ".bin")}${process.platform === "win32" ? ";" : ":"}${process.env.PATH}`,
-    },
-  });
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
-  for (const signal of signals) process.on(signal, () => child.kill(signal));
-  child.on("error", (error) => fail(`${NODE} cannot run: ${error.message}`));
-  child.on("exit", (code, signal) => {
-    for (const name of signals) process.removeAllListeners(name);
-    if (signal) process.kill(process.pid, signal);
-    else process.exit(code ?? 1);
-  });
-}
-
-function seconds(since) {
-  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+  endProgress();
+  if (status !== 0) fail(`The Prisma client could not be generated:\n${output}`);
 }
 
 function fail(line) {

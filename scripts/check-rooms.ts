@@ -1,6 +1,6 @@
 /**
  * Checks the rooms of packages/router/src. A room imports only rooms on lower floors, files do not import each other in a cycle, and SQL
- * text is only in `*.sql.ts`. ARCHITECTURE.md explains the floors.
+ * text is only in `*.sql.ts`. ARCHITECTURE.md explains the floors. In all code, no path of a URL is a file name.
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -9,23 +9,34 @@ import { ROOT } from "./settings.ts";
 /** The rooms by floor, the lowest first. Rooms on one floor do not import each other. */
 const FLOORS: string[][] = [
   ["kernel"],
-  ["core/items", "core/history", "core/mail", "core/stores", "core/provider-state", "core/idempotency"],
-  ["core/log"],
-  ["core/channels", "core/feeds"],
+  ["access"],
+  [
+    "core/items",
+    "core/history",
+    "core/mail",
+    "core/pictures",
+    "core/stores",
+    "core/provider-state",
+    "core/idempotency",
+  ],
+  ["core/log", "config"],
+  ["core/channels", "core/feeds", "core/rules"],
   ["features/alerts", "features/keys", "features/retention", "features/channels"],
   ["features/staff", "features/stores", "features/listings"],
   ["features/customizations"],
   [
     "features/retailers",
-    "features/fleet",
-    "features/inventory",
+    "features/sources",
+    "features/shelf",
     "features/search",
     "features/local-ads",
     "features/webhooks",
   ],
-  ["features/products", "features/pulls", "features/dry-run"],
+  ["features/ingest", "features/rules"],
+  ["features/products", "features/pulls", "features/dry-run", "features/pictures"],
   ["features/uploads"],
-  ["features/history", "features/events", "features/overview", "features/operations"],
+  ["features/history", "features/events", "features/overview", "features/operations", "features/test-clock"],
+  ["features/fleet"],
 ];
 
 const SOURCES = ["packages/*/src/**/*.ts", "apps/*/src/**/*.{ts,tsx}"];
@@ -34,18 +45,19 @@ const ROUTER = "packages/router/src/";
 const problems: string[] = [];
 const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => !/\.test\.tsx?$|\/generated\/|\/testing[^/]*\.ts$/.test(file));
+  .filter((file) => !/\.test\.tsx?$|\/generated\/|\/testing\//.test(file));
 
 checkFloors();
 checkCycles();
 checkSql();
+checkFileNames();
 for (const problem of problems) console.error(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** The room of a router file; undefined for the files in the root and in `whole-retailer`, which put everything together. */
+/** The room of a router file; undefined for the files in the root and in `portability`, which put everything together. */
 function roomOf(file: string): string | undefined {
   const [first = "", second = ""] = file.slice(ROUTER.length).split("/");
-  if (first.endsWith(".ts") || first === "whole-retailer") return undefined;
+  if (first.endsWith(".ts") || first === "portability") return undefined;
   return first === "core" || first === "features" ? `${first}/${second}` : first;
 }
 
@@ -110,5 +122,18 @@ function checkSql(): void {
     if (/^packages\/(db|providers)\//.test(file) || file.endsWith(".sql.ts") || file.endsWith(".tsx")) continue;
     if (!hasSql(readFileSync(join(ROOT, file), "utf8"))) continue;
     problems.push(`${file} contains SQL text: move the statement to a *.sql.ts file`);
+  }
+}
+
+/** The path of a URL is percent-encoded, so it names no file in a folder such as `Läden 店`. */
+function checkFileNames(): void {
+  const exclude = ["**/node_modules/**", "**/.next/**"];
+  for (const file of globSync("{apps,bench,deploy,e2e,packages,prisma,scripts}/**/*.{ts,tsx,mjs}", {
+    cwd: ROOT,
+    exclude,
+  })) {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    if (!/new URL\([^;]{0,200}import\.meta\.url/.test(text) || !/\.pathname\b(?! = )/.test(text)) continue;
+    problems.push(`${file} reads the path of a URL, which is no file name: use import.meta.dirname or fileURLToPath`);
   }
 }

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { StartError } from "../packages/db/src/start-error.ts";
-import { readDrainTimes } from "../packages/router/src/kernel/drain.ts";
+import { readDrainTimes } from "../packages/router/src/config/drain.ts";
 import type { Lifetime } from "./lifetime.ts";
-import { keepRotating } from "./rotate-log.ts";
-import { ROOT } from "./settings.ts";
+import { COMPILE_CACHE, ROOT } from "./settings.ts";
 
 export type Program = {
   name: string;
@@ -14,10 +14,14 @@ export type Program = {
   args: string[];
   cwd?: string;
   env: Record<string, string>;
+  /** A module that the child loads at once. The child then waits for `run`. */
+  preload?: string;
 };
 
 export type Child = {
   process: ChildProcess;
+  /** Lets a child with `preload` run. */
+  run: () => void;
   /** Resolves with the last output and the result. */
   ended: Promise<{ ok: boolean; report: string }>;
 };
@@ -39,16 +43,18 @@ export class Children {
   }
 
   /** Starts a program. The end of `life` stops it with a signal, and kills it long after its drain. */
-  start({ name, args, cwd = ROOT, env }: Program): Child {
+  start({ name, args, cwd = ROOT, env, preload }: Program): Child {
     this.#life.signal.throwIfAborted();
     if (this.#logs) mkdirSync(this.#logs, { recursive: true });
     const file = this.#logs && join(this.#logs, `${name}.log`);
     if (file) rmSync(file, { force: true });
     const log = file ? openSync(file, "a", 0o600) : ("inherit" as const);
-    const stopRotating = file && keepRotating(file);
     const child = spawn(process.execPath, ["--import", join(import.meta.dirname, "end-with-parent.ts"), ...args], {
       cwd,
-      env: { ...process.env, ...this.#env, ...env, HIGHSTREET_CHILD: "1" },
+      env: {
+        ...{ NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...this.#env, ...env },
+        HIGHSTREET_CHILD: preload ? pathToFileURL(join(ROOT, preload)).href : "1",
+      },
       // A process group: Ctrl-C reaches the program through start, which ends programs in order and can kill the whole group.
       detached: true,
       stdio: ["ignore", log, log, "ipc"],
@@ -58,13 +64,12 @@ export class Children {
       child.once("error", (error) => resolve({ ok: false, report: `${name} could not be started: ${error.message}` }));
       child.once("exit", (code, signal) => {
         killGroup(child.pid);
-        if (stopRotating) stopRotating();
         const last = file ? readFileSync(file, "utf8").trimEnd().split("\n").slice(-20).join("\n") : "";
         resolve({ ok: code === 0, report: `${last}\n${name} ended (${signal ?? `exit code ${code}`})`.trim() });
       });
     });
     this.#life.onEnd(() => end(child, ended));
-    return { process: child, ended };
+    return { process: child, run: () => child.connected && child.send("run"), ended };
   }
 
   /**

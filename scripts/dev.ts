@@ -1,28 +1,27 @@
-/** `npm run dev`: the same as `npm start`, but restarts after changes of the sources and prints to the terminal. */
-
+/** `npm run dev`: the database of `npm start`, and the `dev` tasks of the apps, which restart after a change of their sources. */
 import { StartError } from "../packages/db/src/start-error.ts";
 import { Children } from "./children.ts";
-import { next } from "./console-build.ts";
+import { prepareDatabase } from "./database.ts";
 import { live } from "./lifetime.ts";
-import { prepareDatabase } from "./prepare-database.ts";
+import { run } from "./run.ts";
 import { readSettings } from "./settings.ts";
 
 await live(async (life) => {
   const settings = await readSettings();
-  const { env, ports } = settings;
-  const children = new Children(life, env);
-  const DATABASE_URL = await prepareDatabase(life, settings, children);
-  const watched = (name: "rest" | "worker", metrics: number) =>
-    children.start({
-      name,
-      args: ["--watch", `apps/${name}/src/main.ts`],
-      env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(metrics) },
-    });
-  const programs = [
-    watched("rest", ports.restMetrics),
-    watched("worker", ports.workerMetrics),
-    children.start({ ...next("dev", "-p", String(ports.console), "-H", settings.host), env: { DATABASE_URL } }),
-  ];
-  const { report } = await Promise.race(programs.map(({ ended }) => ended));
-  if (!life.signal.aborted) throw new StartError(report);
+  const { env, ports, host, hasSftp } = settings;
+  const DATABASE_URL = await prepareDatabase(life, settings, new Children(life, env));
+  const { ok } = await run("turbo", ["run", "dev", ...(hasSftp ? [] : ["--filter=!@highstreet/sftp"])], {
+    print: true,
+    signal: life.signal,
+    env: {
+      ...env,
+      DATABASE_URL,
+      HIGHSTREET_HOST: host,
+      HIGHSTREET_REST_METRICS_PORT: String(ports.restMetrics),
+      HIGHSTREET_WORKER_METRICS_PORT: String(ports.workerMetrics),
+      HIGHSTREET_SFTP_METRICS_PORT: String(ports.sftpMetrics),
+    },
+  });
+  if (!ok && !life.signal.aborted)
+    throw new StartError("A program of npm run dev has ended: its last lines are above.");
 });

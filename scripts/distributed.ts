@@ -33,7 +33,7 @@ rmSync(statements, { force: true });
 const report = join(scratch, "vitest.json");
 const began = new Date();
 try {
-  const folders = ["apps/rest/tests/", "apps/worker/tests/", "apps/console/tests/"];
+  const folders = ["apps/rest/tests/", "apps/sftp/tests/", "apps/worker/tests/", "apps/console/tests/"];
   const projects = ["--project=apps", "--project=console"];
   const args = ["run", ...projects, "--no-file-parallelism", ...excluded, ...(word ? [word] : folders)];
   const { ok } = await run("vitest", args, {
@@ -49,7 +49,7 @@ try {
   });
   const minutes = Math.round((Date.now() - began.getTime()) / 60_000);
   console.log(
-    `${began.toISOString().slice(0, 10)}: ${seconds.size} files in ${minutes} minutes, ${passed} passed, ${failed} failed, ${skipped} skipped`,
+    `${began.toISOString().slice(0, 10)}: ${seconds.size} files in ${minutes} minutes, ${passed} passed, ${failed} failed, ${skipped.length} skipped`,
   );
   process.exitCode = failed === 0 && check.ok ? 0 : 1;
 } finally {

@@ -1,4 +1,5 @@
 import { StartError } from "../packages/db/src/start-error.ts";
+import { clearLine } from "./progress.mjs";
 
 type Work = (life: Lifetime) => Promise<void>;
 
@@ -57,4 +58,13 @@ export async function live(work: Work): Promise<never> {
   }
   await life.close();
   process.exit(life.exitCode);
+}
+
+/** Runs one step of a start, and prints a line with the time it took. */
+export async function step<T>(label: string, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const result = await work();
+  clearLine();
+  console.log(`✓ ${label} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  return result;
 }

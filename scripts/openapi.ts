@@ -1,25 +1,27 @@
-/**
- * `npm run openapi`: writes docs/openapi.json and the types of packages/client. Run this after a change of an operation or a
- * schema, and commit the result.
- */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { clientDocument, stampOf } from "../apps/rest/src/openapi/client-document.ts";
-import { createDocument } from "../apps/rest/src/openapi/document.ts";
+import { codePages } from "../apps/rest/src/openapi/code-pages.ts";
+import { clientDocument, createDocument, stampOf } from "../apps/rest/src/openapi/document.ts";
 import { ROOT } from "./settings.ts";
+
+/**
+ * `npm run openapi`: writes docs/openapi.json, the lists of errors and warnings in docs, and the types of packages/client. Run this after a
+ * change of an operation, a schema or a code, and commit the result.
+ */
 
 /** The generator does not work with TypeScript 7, so npm installs it with its own TypeScript. */
 const TOOLS = ["--package=openapi-typescript@7.13.0", "--package=typescript@5.9.3"];
 
 const document = createDocument();
 writeFileSync(join(ROOT, "docs/openapi.json"), `${JSON.stringify(document, null, 2)}\n`);
+for (const [file, page] of Object.entries(codePages)) writeFileSync(join(ROOT, "docs", file), page());
 
 const forClient = clientDocument(document);
 const made = `// Made by \`npm run openapi\` from docs/openapi.json (${stampOf(forClient)}).\n`;
 writeFileSync(join(ROOT, "packages/client/src/api.ts"), made + typesOf(JSON.stringify(forClient)));
-console.log("Wrote docs/openapi.json and packages/client/src/api.ts.");
+console.log("Wrote docs/openapi.json, docs/errors.md, docs/warnings.md and packages/client/src/api.ts.");
 
 function typesOf(text: string): string {
   const scratch = mkdtempSync(join(tmpdir(), "highstreet-openapi-"));

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 
 /**
- * The result of a runner. `failures`: the name of each failed test, with the first lines of its message. `seconds`: the time of the
- * tests of each file.
+ * The result of a runner. `skipped`: the names of tests that did not run. `failures`: the name of each failed test, with the first lines
+ * of its message. `seconds`: the time of the tests of each file.
  */
 export type Count = {
   passed: number;
   failed: number;
-  skipped: number;
+  skipped: string[];
   failures: string[];
   seconds: Map<string, number>;
 };
@@ -15,7 +15,6 @@ export type Count = {
 type VitestReport = {
   numPassedTests: number;
   numFailedTests: number;
-  numPendingTests: number;
   testResults: {
     name: string;
     status: string;
@@ -29,7 +28,7 @@ type VitestReport = {
 type Suite = { suites?: Suite[]; specs?: Spec[] };
 type Spec = { ok: boolean; file: string; title: string; tests: { results: Result[] }[] };
 type Result = { duration: number; errors: { message?: string }[] };
-type PlaywrightReport = Suite & { stats: { expected: number; flaky: number; unexpected: number; skipped: number } };
+type PlaywrightReport = Suite & { stats: { expected: number; flaky: number; unexpected: number } };
 
 const LINES = 6;
 
@@ -45,7 +44,12 @@ export function countOfVitest(file: string, ok: boolean): Count {
     return tests.map(({ fullName, failureMessages }) => failure(`${name}: ${fullName}`, failureMessages.join("\n")));
   });
   const files = (report?.testResults ?? []).map(({ name, startTime, endTime }) => [name, endTime - startTime] as const);
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0, numPendingTests: skipped = 0 } = report ?? {};
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = report ?? {};
+  const skipped = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => !["passed", "failed"].includes(status))
+      .map(({ fullName }) => `${name}: ${fullName}`),
+  );
   const counts = { passed, failed, skipped };
   return atLeastOne({ ...counts, failures, seconds: secondsOf(files) }, ok);
 }
@@ -53,7 +57,7 @@ export function countOfVitest(file: string, ok: boolean): Count {
 /** The counts of Playwright's JSON report. A test that passed only at a retry counts as failed. */
 export function countOfPlaywright(file: string, ok: boolean): Count {
   const report = read<PlaywrightReport>(file);
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {};
+  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
   const specs = specsOf(report ?? {}).map((spec) => ({
     ...spec,
     results: spec.tests.flatMap(({ results }) => results),
@@ -63,7 +67,10 @@ export function countOfPlaywright(file: string, ok: boolean): Count {
     .filter(({ ok, errors }) => !ok || errors.length > 0)
     .map(({ file, title, errors }) => failure(`${file}: ${title}`, errors.map(({ message }) => message).join("\n")));
   const files = specs.flatMap(({ file, results }) => results.map(({ duration }) => [file, duration] as const));
-  return atLeastOne({ passed: expected, failed: unexpected + flaky, skipped, failures, seconds: secondsOf(files) }, ok);
+  return atLeastOne(
+    { passed: expected, failed: unexpected + flaky, skipped: [], failures, seconds: secondsOf(files) },
+    ok,
+  );
 }
 
 const specsOf = ({ specs = [], suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];

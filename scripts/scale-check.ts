@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { misplacedTables, planOf, readRecorded } from "../packages/db/src/distribute/check-statements.ts";
-import { crossTenant, onOneMachine } from "../packages/router/tests/cross-tenant.ts";
+import { crossTenant } from "../packages/router/tests/cross-tenant.ts";
 import { openStages } from "../packages/router/tests/open-stages.ts";
 import { ROOT } from "./settings.ts";
 
@@ -30,7 +30,6 @@ const counts = { local: 0, single: 0, named: 0 };
 const reasons = new Map<string, number>();
 const problems: string[] = [];
 for await (const { text, tasks, refusal } of planOf(url, readRecorded(file), openStages)) {
-  if (onOneMachine.has(text)) continue;
   const named = crossTenant.find(({ statement }) => statement.test(text));
   if (refusal !== undefined) problems.push(`refused: ${refusal}\n    ${text}`);
   else if (tasks === undefined) counts.local++;

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -47,4 +49,16 @@ test("with the operator's database, only --demo adds a demo shop and allows call
 
 test("the error names an unknown argument", async () => {
   await expect(readSettings(["--dmeo"])).rejects.toThrow("Unknown argument in “--dmeo”: only --demo is known");
+});
+
+test("SFTP starts only with a port of its own, which must be free", async () => {
+  vi.stubEnv("HIGHSTREET_SFTP_PORT", undefined);
+  expect((await readSettings([])).hasSftp).toBe(false);
+  vi.stubEnv("HIGHSTREET_SFTP_PORT", "23320");
+  vi.stubEnv("HIGHSTREET_SFTP_METRICS_PORT", "23321");
+  expect((await readSettings([])).hasSftp).toBe(true);
+  const other = createServer().listen(23_320, "127.0.0.1");
+  await once(other, "listening");
+  await expect(readSettings([])).rejects.toThrow("Port 23320 is taken");
+  await once(other.close(), "close");
 });

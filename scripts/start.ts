@@ -1,43 +1,45 @@
 /** `npm start`: the whole of Highstreet on this machine, with a demo shop. */
 import { join } from "node:path";
 import { StartError } from "../packages/db/src/start-error.ts";
-import { Children, ready } from "./children.ts";
-import { buildConsole, consoleServer } from "./console-build.ts";
-import { live } from "./lifetime.ts";
-import { prepareDatabase } from "./prepare-database.ts";
+import { type Child, Children, type Program, ready } from "./children.ts";
+import { buildConsole, consoleServer } from "./console.ts";
+import { prepareDatabase } from "./database.ts";
+import { live, step } from "./lifetime.ts";
 import { readSettings, WORKER } from "./settings.ts";
-import { step } from "./step.ts";
 import { welcome } from "./welcome.ts";
 
 await live(async (life) => {
   const settings = await readSettings();
   const { dataDir, env, ports } = settings;
   const children = new Children(life, env, join(dataDir, "logs"));
+  // The build needs no database. Partners can call the API while the first start builds the console.
+  const built = buildConsole(children);
+  built.catch(() => undefined);
   const DATABASE_URL = await prepareDatabase(life, settings, children);
-  const rest = children.start({
-    name: "rest",
-    args: ["apps/rest/src/main.ts"],
-    env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.restMetrics) },
-  });
-  // Partners can call the API while the first start builds the console.
-  await step("rest running", () => ready(rest));
-  await buildConsole(children);
-  const shop = children.start({
-    ...consoleServer,
-    env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.consoleMetrics) },
-  });
-  await step("console running", () => ready(shop));
-  // The worker starts last. Its first call can go to the console's webhook inbox, and a failed call is retried only half a minute
-  // later.
-  const worker = children.start({
-    name: "worker",
-    args: WORKER,
-    env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports.workerMetrics) },
-  });
-  await step("worker running", () => ready(worker));
+  const begin = (program: Omit<Program, "env">, metrics: keyof typeof ports, more = {}) =>
+    children.start({ ...program, env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports[metrics]), ...more } });
+  const running = async (name: string, child: Child) => {
+    await step(`${name} running`, () => ready(child));
+    return child;
+  };
+  // REST warns of the port of SFTP. Here SFTP runs.
+  const rest = begin({ name: "rest", args: ["apps/rest/src/main.ts"] }, "restMetrics", { HIGHSTREET_SFTP_PORT: "" });
+  const sftp = settings.hasSftp ? [begin({ name: "sftp", args: ["apps/sftp/src/main.ts"] }, "sftpMetrics")] : [];
+  const afterBuild = async () => {
+    await built;
+    const shop = begin(consoleServer, "consoleMetrics");
+    const worker = begin({ name: "worker", args: WORKER, preload: "apps/worker/src/jobs.ts" }, "workerMetrics");
+    await running("console", shop);
+    // The worker starts last. Its first call can go to the console's webhook inbox, and a failed call is retried only half a minute
+    // later.
+    worker.run();
+    return [shop, await running("worker", worker)];
+  };
+  const servers = [running("rest", rest), ...sftp.map((child) => running("sftp", child))];
+  const all = (await Promise.all([Promise.all(servers), afterBuild()])).flat();
   console.log(welcome(settings.urls.rest, settings.urls.console, settings.demoFile));
 
-  const { report } = await Promise.race([rest.ended, worker.ended, shop.ended]);
+  const { report } = await Promise.race(all.map(({ ended }) => ended));
   if (!life.signal.aborted) {
     throw new StartError(
       `${report}\nSo all of Highstreet has ended; nothing is lost. The logs are in ${join(dataDir, "logs")}. Start it again: npm start`,

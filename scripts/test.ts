@@ -4,8 +4,7 @@
  */
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { secretsIn } from "@highstreet/telemetry/testing.ts";
-import { check, turboArgs, turboEnv } from "./checks.ts";
+import { secretsIn } from "@highstreet/telemetry/testing";
 import { type Count, countOfPlaywright, countOfVitest } from "./reports.ts";
 import { run } from "./run.ts";
 import { ROOT } from "./settings.ts";
@@ -16,7 +15,7 @@ const SLOWEST = 20;
 /** Characters of the output that are read again with the next piece: more than the longest secret. */
 const OVERLAP = 200;
 
-const nothing: Count = { passed: 0, failed: 0, skipped: 0, failures: [], seconds: new Map() };
+const nothing: Count = { passed: 0, failed: 0, skipped: [], failures: [], seconds: new Map() };
 
 const filters = process.argv.slice(2);
 const ended = new AbortController();
@@ -41,6 +40,7 @@ if (leaks.size) counts.push({ ...nothing, failed: 1, failures: [`The output has 
 const slowest = counts.flatMap(({ seconds }) => [...seconds]).toSorted(([, a], [, b]) => b - a);
 for (const [file, seconds] of slowest.slice(0, SLOWEST))
   console.log(`${seconds.toFixed(0).padStart(5)} s ${relative(ROOT, file)}`);
+for (const name of counts.flatMap(({ skipped }) => skipped)) console.log(`– not run: ${relative(ROOT, name)}`);
 // The end of a long log is the part that people see first.
 for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}\n`);
 const sum = (key: "passed" | "failed") => counts.reduce((total, count) => total + count[key], 0);
@@ -59,14 +59,15 @@ function findLeaks(): (chunk: Buffer) => void {
 
 /** Runs a task of turbo, and looks for secrets in its output. @returns whether all its tests passed */
 async function runTask(task: string, args: string[], env: Record<string, string>): Promise<boolean> {
-  const all = ["run", task, "--log-prefix=none", ...turboArgs, "--", ...args];
+  const all = ["run", task, "--log-prefix=none", "--", ...args];
   // Tests start many processes of Highstreet. Only the first ones compile its modules.
-  const given = { ...turboEnv, ...env, NODE_COMPILE_CACHE: join(scratch, "compiled") };
+  const given = { ...env, NODE_COMPILE_CACHE: join(scratch, "compiled") };
   return (await run("turbo", all, { print: true, watch: findLeaks(), env: given, signal: ended.signal })).ok;
 }
 
 async function checks(): Promise<Count> {
-  return (await check()).ok ? nothing : { ...nothing, failed: 1, failures: ["npm run check"] };
+  const { ok } = await run("turbo", ["run", "check", "--continue"], { print: true });
+  return ok ? nothing : { ...nothing, failed: 1, failures: ["npm run check"] };
 }
 
 async function unitTests(): Promise<Count> {

@@ -3,7 +3,7 @@ import { openDatabase } from "@highstreet/db";
 import { cloneDatabase } from "@highstreet/db/testing";
 import { createCaller, createPartner, scopes } from "@highstreet/router";
 import { expect, test } from "vitest";
-import { openWorldContext } from "../bench/world/context.ts";
+import { systemContext } from "../bench/lib/world.ts";
 import { makeWorld } from "../bench/world/make-world.ts";
 
 const size = { stores: 100, retailers: 4, storesOfOne: 20, webhooks: 10, items: 2 };
@@ -13,7 +13,7 @@ test("a generated world is whole, is replaced by the next, and never replaces ot
   const database = await cloneDatabase();
   const db = openDatabase({ url: database.url });
   try {
-    const system = openWorldContext(db, randomBytes(32).toString("base64"));
+    const system = systemContext(db, randomBytes(32).toString("base64"));
     await makeWorld(system, { ...size, stores: 50, webhookUrl });
     const made = await makeWorld(system, { ...size, webhookUrl });
     const { prisma } = db;

@@ -1,9 +1,11 @@
+/** Hostile files, and their upload. */
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { makeZip } from "../../packages/feeds/tests/make-zip.ts";
+import type { StoreIds } from "../lib/world.ts";
+import type { Arena, HostileCase } from "./arena.ts";
 
-/** A hostile file. */
-export interface HostileFile {
+interface HostileFile {
   name: string;
   kind: "stock" | "products";
   make(): Buffer;
@@ -30,11 +32,13 @@ interface BookParts {
   styles?: string;
   sheets?: number;
   more?: Record<string, string | Buffer>;
+  /** Without the noise, so that the ratio is too high. */
+  isBare?: true;
 }
 
 /** A workbook of raw parts. Noise in a comment keeps the file below the ratio limit. */
-function book({ rows = "", strings, styles, sheets = 1, more = {} }: BookParts): Buffer {
-  const padded = (xml: string): string => (xml.length > MiB ? `<!--${noise(xml.length / 60)}-->` : "");
+function book({ rows = "", strings, styles, sheets = 1, more = {}, isBare }: BookParts): Buffer {
+  const padded = (xml: string): string => (xml.length > MiB && !isBare ? `<!--${noise(xml.length / 60)}-->` : "");
   const sheet = `<worksheet>${padded(rows)}<sheetData><row>${head}</row>${rows}</sheetData></worksheet>`;
   const relations = [
     relation("s", "worksheet", "s.xml"),
@@ -57,7 +61,8 @@ const numbered = (count: number, text: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => text(n)).join("");
 
 const stock = (name: string, make: () => Buffer | string): HostileFile => ({
-  ...{ name, kind: "stock" },
+  name,
+  kind: "stock",
   make: () => Buffer.from(make()),
 });
 const products = (name: string, make: () => Buffer | string): HostileFile => ({
@@ -67,8 +72,8 @@ const products = (name: string, make: () => Buffer | string): HostileFile => ({
 
 const wideCell = '<row><c r="XFD1"><v>1</v></c></row>';
 
-export const hostileFiles: HostileFile[] = [
-  stock("XLSX, wide rows, 7 kB", () => makeZipOf(repeat(wideCell, 2 * MiB))),
+const hostileFiles: HostileFile[] = [
+  stock("XLSX, wide rows, 7 kB", () => book({ rows: repeat(wideCell, 2 * MiB), isBare: true })),
   stock("XLSX, wide rows, 60 MiB unpacked", () => book({ rows: repeat(wideCell, 60 * MiB) })),
   stock("XLSX, 1,048,577 blank rows", () => book({ rows: repeat("<row/>", 6 * 1_048_577) })),
   stock("XLSX, 60 MiB of empty cells in one row", () => book({ rows: `<row>${repeat("<c/>", 60 * MiB)}</row>` })),
@@ -142,12 +147,22 @@ export const hostileFiles: HostileFile[] = [
   ),
 ];
 
-/** The smallest workbook of wide rows. Only its ratio is too high. */
-function makeZipOf(rows: string): Buffer {
-  return makeZip({
-    "_rels/.rels": "<Relationships/>",
-    "xl/workbook.xml": '<workbook xmlns:r="r"><sheets><sheet r:id="s"/></sheets></workbook>',
-    "xl/_rels/workbook.xml.rels": `<Relationships>${relation("s", "worksheet", "s.xml")}</Relationships>`,
-    "xl/s.xml": `<worksheet><sheetData><row>${head}</row>${rows}</sheetData></worksheet>`,
+async function put({ origin }: Arena, { kind }: HostileFile, store: StoreIds, body: Buffer, key: string) {
+  const path = kind === "stock" ? `stores/${store.storeId}/inventory/stock` : "inventory/products";
+  const answer = await fetch(`${origin}/retailers/${store.retailerId}/${path}`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${key}`, "content-type": "text/csv" },
+    body: new Uint8Array(body),
   });
+  const parsed = (await answer.json()) as { code?: string; status?: string };
+  return `${answer.status} ${parsed.code ?? parsed.status}`;
 }
+
+export const fileCases: HostileCase[] = hostileFiles.map((file) => ({
+  name: file.name,
+  prepare: async (arena) => {
+    const store = await arena.world.newStore();
+    const body = file.make();
+    return () => put(arena, file, store, body, arena.world.key);
+  },
+}));

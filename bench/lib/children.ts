@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-
-const ROOT = join(import.meta.dirname, "../..");
+import { COMPILE_CACHE, ROOT } from "../../scripts/settings.ts";
 
 export interface Child {
   process: ChildProcess;
@@ -30,7 +30,7 @@ export function start({ args, env, cwd = ROOT, log }: Program): Child {
   const out = log === undefined ? ("ignore" as const) : openSync(log, "a");
   const child = spawn(process.execPath, ["--import", join(ROOT, "scripts/end-with-parent.ts"), ...args], {
     cwd,
-    env: { ...process.env, ...env, HIGHSTREET_CHILD: "1" },
+    env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...env, HIGHSTREET_CHILD: "1" },
     stdio: ["ignore", out, log === undefined ? "inherit" : out, "ipc"],
   });
   if (typeof out === "number") closeSync(out);
@@ -59,12 +59,21 @@ export function start({ args, env, cwd = ROOT, log }: Program): Child {
   };
 }
 
-export interface Listening {
-  ready: true;
-  port: number;
-}
+/** For `Child.message`: the message has this member. */
+export const has =
+  <Message>(key: string) =>
+  (message: unknown): message is Message =>
+    key in Object(message);
 
-/** For `Child.message`: the server listens. */
-export function isListening(message: unknown): message is Listening {
-  return typeof message === "object" && message !== null && "ready" in message;
+/** For `Child.message`: the process is ready, and listens on a port if it is a server. */
+export const isListening = has<{ ready: true; port: number }>("ready");
+
+/** A free TCP port. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
+  return address.port;
 }

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { Balancer } from "../../apps/worker/tests/faults/balancer.ts";
 import type { Lifetime } from "../../scripts/lifetime.ts";
 import { WORKER } from "../../scripts/settings.ts";
-import { type Child, start } from "../lib/children.ts";
-import { freePort } from "../lib/free-port.ts";
+import { type Child, freePort, isListening, start } from "../lib/children.ts";
 
 export type Kind = "rest" | "worker" | "console";
-export type Signal = "SIGTERM" | "SIGKILL";
+type Signal = "SIGTERM" | "SIGKILL";
 
 interface Service {
   url: string;
@@ -21,13 +20,6 @@ interface Member {
   /** Its address; empty for a worker. */
   origin: string;
 }
-
-interface Ready {
-  ready: true;
-  port?: number;
-}
-
-const isReady = (message: unknown): message is Ready => "ready" in Object(message);
 
 /** The kind and the signal of each restart, by turns. */
 const turns: readonly [Kind, Signal][] = [
@@ -114,13 +106,15 @@ export class Fleet {
     const child = start({
       args: kind === "worker" ? [...WORKER] : [`apps/${kind}/src/main.ts`],
       env: {
-        ...{ DATABASE_URL: url, HIGHSTREET_SECRET_KEY: secretKey, HIGHSTREET_METRICS_PORT: "0" },
-        ...{
-          HIGHSTREET_REST_PORT: "0",
-          HIGHSTREET_CONSOLE_PORT: String(port),
-          HIGHSTREET_CONSOLE_URL: this.consoleUrl,
-        },
-        ...{ HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1", HIGHSTREET_RATE_LIMIT: "1000000", HIGHSTREET_LOG_LEVEL: "warn" },
+        DATABASE_URL: url,
+        HIGHSTREET_SECRET_KEY: secretKey,
+        HIGHSTREET_METRICS_PORT: "0",
+        HIGHSTREET_REST_PORT: "0",
+        HIGHSTREET_CONSOLE_PORT: String(port),
+        HIGHSTREET_CONSOLE_URL: this.consoleUrl,
+        HIGHSTREET_ALLOW_LOCAL_WEBHOOKS: "1",
+        HIGHSTREET_RATE_LIMIT: "1000000",
+        HIGHSTREET_LOG_LEVEL: "warn",
       },
       log: join(folder, `${kind}.log`),
     });
@@ -128,7 +122,7 @@ export class Fleet {
     void child.exitCode.then((code) => {
       if (!this.#stopped.has(child) && !this.#life.signal.aborted) this.lost.push(`${kind} (${code})`);
     });
-    const ready = await child.message(isReady);
+    const ready = await child.message(isListening);
     const origin = kind === "worker" ? "" : `http://127.0.0.1:${kind === "console" ? port : ready.port}`;
     this.#members[kind].push({ child, origin });
     if (kind !== "worker") await this.balancers[kind].add(origin);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../../packages/db/src/start-error.ts";
 import type { Fleet } from "./fleet.ts";
 import type { CallKind, Mix, Request } from "./mix.ts";
+import { type Shops, untilSent } from "./shops.ts";
 
 /** A call without a good answer. */
 export interface Failure {
@@ -18,7 +19,7 @@ export interface Failure {
 const TICK_MS = 5;
 
 /** The soak ends if as many calls wait as are due in this time. */
-const MOST_WAITING_SECONDS = 20;
+const MAX_WAITING_SECONDS = 20;
 
 /** Sends the calls of a mix and keeps their times. */
 export class Load {
@@ -68,7 +69,7 @@ export class Load {
     for (let sent = 0; sent < total && !signal.aborted; ) {
       const due = Math.min(total, Math.floor(((performance.now() - began) * perSecond) / 1_000) + 1);
       for (; sent < due; sent++) this.#launch(began, (sent * 1_000) / perSecond);
-      if (this.#underway.size > perSecond * MOST_WAITING_SECONDS) {
+      if (this.#underway.size > perSecond * MAX_WAITING_SECONDS) {
         throw new StartError(
           `${this.#underway.size} calls wait for an answer: the processes do not keep up. Stop other programs, and run the soak again.`,
         );
@@ -101,8 +102,26 @@ export class Load {
   }
 }
 
-/** @returns the value below which the part of the values is; NaN without values */
-export function quantile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+const CALLERS = [4, 8, 16, 32];
+
+/**
+ * Measures the calls a second of the mix, with more callers at once from step to step. The time of a step includes the deliveries
+ * of all its events, so the limit is one that the workers can follow.
+ * @returns the highest rate
+ */
+export async function measureLimit(load: Load, shops: Shops, minutes: number): Promise<number> {
+  const seconds = Math.max(3, Math.min(10, minutes * 4));
+  // Until the code is compiled and the caches are full.
+  await load.full(8, seconds);
+  await untilSent(shops);
+  const rates: number[] = [];
+  for (const callers of CALLERS) {
+    const began = performance.now();
+    const calls = await load.full(callers, seconds);
+    await untilSent(shops);
+    const rate = (calls * 1_000) / (performance.now() - began);
+    console.log(`  ${callers} callers: ${rate.toFixed(0)} calls a second, deliveries included`);
+    rates.push(rate);
+  }
+  return Math.max(...rates);
 }

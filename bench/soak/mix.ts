@@ -22,7 +22,10 @@ export function mixOf({ world, stores, people, barcodes }: Shops, consoleUrl: st
   const inventoryOf = (store: SoakStore) => `${shopOf(store)}/stores/${store.storeId}/inventory`;
   const read = (path: string): Request => ({ to: "rest", method: "GET", path, headers: { authorization } });
   const write = (method: Call["method"], path: string, body: object): Request => ({
-    ...{ to: "rest", method, path, body: JSON.stringify(body) },
+    to: "rest",
+    method,
+    path,
+    body: JSON.stringify(body),
     headers: { authorization, "content-type": "application/json" },
   });
 
@@ -58,7 +61,9 @@ export function mixOf({ world, stores, people, barcodes }: Shops, consoleUrl: st
   function sell(): Request {
     const lines = Array.from({ length: LINES }, () => one(barcodes));
     const body = [...new Set(lines)].map((barcode) => ({
-      ...{ barcode, price: one([1, 2, 3, 4, 5]) * 1.5, quantity: Math.floor(Math.random() * 8) },
+      barcode,
+      price: one([1, 2, 3, 4, 5]) * 1.5,
+      quantity: Math.floor(Math.random() * 8),
     }));
     return write("PATCH", `${inventoryOf(one(stores))}/stock`, body);
   }
@@ -101,7 +106,9 @@ export function mixOf({ world, stores, people, barcodes }: Shops, consoleUrl: st
     ])();
   }
   const signIn = ({ email, password }: Person): Request => ({
-    ...{ to: "console", method: "POST", path: "/api/auth/sign-in/email" },
+    to: "console",
+    method: "POST",
+    path: "/api/auth/sign-in/email",
     headers: { "content-type": "application/json", origin: consoleUrl },
     body: JSON.stringify({ email, password }),
   });

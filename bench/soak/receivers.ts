@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { faultOf } from "../../apps/worker/tests/receiver.ts";
-import { SECRET } from "../webhooks/world.ts";
+import { SECRET } from "../lib/world.ts";
 
 /** What a receiver knows of an item after the event with the highest sequence. */
-export interface Seen {
+interface Seen {
   sequence: number;
   status: string;
   price: number;
@@ -96,11 +96,11 @@ export class Receivers {
     }
     const fault = faultOf(request, body, SECRET);
     if (fault) this.faults.push(fault);
-    this.#note(this.endpoint(n), Number(request.headers["x-webhook-sequence"]), body);
+    this.#record(this.endpoint(n), Number(request.headers["x-webhook-sequence"]), body);
     response.writeHead(204).end();
   }
 
-  #note({ items, accepted }: Endpoint, sequence: number, body: string): void {
+  #record({ items, accepted }: Endpoint, sequence: number, body: string): void {
     this.accepted++;
     const isAgain = accepted.has(sequence);
     if (isAgain) this.repeated++;

@@ -1,22 +1,21 @@
+import { quantile } from "../lib/numbers.ts";
 import { compareItems, countEnds } from "./checks.ts";
-import type { Growth } from "./disk.ts";
 import type { Fleet } from "./fleet.ts";
-import { type Load, quantile } from "./load.ts";
-import { type Memory, POSTGRES } from "./memory.ts";
+import { type Growth, type Memory, POSTGRES } from "./growth.ts";
+import type { Load } from "./load.ts";
 import type { Receivers } from "./receivers.ts";
-import { deadEndpoints, type Shops } from "./shops.ts";
-import type { Streams } from "./streams.ts";
+import { deadEndpoints, type Shops, type Streams } from "./shops.ts";
 
 /** The last minute's p99 divided by the second minute's. */
-const MOST_SLOWER = 1.2;
+const MAX_SLOWER = 1.2;
 /** Memory of the last minute divided by that of the first minute after the warm-up. */
-const MOST_MEMORY = 1.05;
+const MAX_MEMORY = 1.05;
 /** Difference of the disk growth from the calculation. */
-const MOST_DISK = 0.2;
+const MAX_DISK = 0.2;
 /** Part of the run until the caches of the processes are full. */
 const WARM_UP = 0.2;
 /** A shorter run has no minutes to compare, and too few rows for its disk. */
-const LEAST_MINUTES = 3;
+const MIN_MINUTES = 3;
 
 const MB = 2 ** 20;
 
@@ -47,10 +46,10 @@ export class Report {
     const of = (minute: number, chosen: string[]) => chosen.flatMap((kind) => all[minute]?.get(kind) ?? []);
     const ms = (value: number) => value.toFixed(0);
     const [second, last] = [1, Math.ceil(minutes) - 1];
-    if (minutes >= LEAST_MINUTES) {
+    if (minutes >= MIN_MINUTES) {
       const [then, now] = [quantile(of(second, kinds), 0.99), quantile(of(last, kinds), 0.99)];
       const seen = `${(now / then).toFixed(2)} (${ms(now)} ms against ${ms(then)})`;
-      this.#judge("p99 of the last minute ÷ the second", `≤ ${MOST_SLOWER}`, seen, now <= then * MOST_SLOWER);
+      this.#judge("p99 of the last minute ÷ the second", `≤ ${MAX_SLOWER}`, seen, now <= then * MAX_SLOWER);
     }
     for (const kind of kinds) {
       const times = all.flatMap((minute) => minute.get(kind) ?? []);
@@ -70,9 +69,9 @@ export class Report {
       const what = `memory of ${name}, last minute ÷ minute ${first + 1}`;
       const seen = `${(size / before).toFixed(3)} (${size.toFixed(0)} MB against ${before.toFixed(0)})`;
       // Restarts change the number of connections, so PostgreSQL has no long-lived set of processes.
-      if (minutes < LEAST_MINUTES) this.#inform(`memory of ${name}`, `${size.toFixed(0)} MB`);
+      if (minutes < MIN_MINUTES) this.#inform(`memory of ${name}`, `${size.toFixed(0)} MB`);
       else if (Number.isNaN(size) || name === POSTGRES) this.#inform(what, seen);
-      else this.#judge(what, `≤ ${MOST_MEMORY}`, seen, size <= before * MOST_MEMORY);
+      else this.#judge(what, `≤ ${MAX_MEMORY}`, seen, size <= before * MAX_MEMORY);
     }
     const minutesOf = (name: string) =>
       Array.from({ length: last + 1 }, (_, n) => memory.minute(n).get(name)?.toFixed(0));
@@ -85,10 +84,10 @@ export class Report {
     const sum = (of: (one: Growth) => number) => growth.reduce((total, one) => total + of(one), 0);
     const [expected, actual] = [sum((one) => one.expected), sum((one) => one.actual)];
     const seen = `${(actual / expected).toFixed(2)} (${(actual / MB).toFixed(1)} MB; ${sum(({ rows }) => rows)} rows)`;
-    const isMet = Math.abs(actual / expected - 1) <= MOST_DISK;
+    const isMet = Math.abs(actual / expected - 1) <= MAX_DISK;
     const what = "growth of the tables ÷ calculated from their rows";
-    if (minutes < LEAST_MINUTES) this.#inform(what, seen);
-    else this.#judge(what, `1 ± ${MOST_DISK}`, seen, isMet);
+    if (minutes < MIN_MINUTES) this.#inform(what, seen);
+    else this.#judge(what, `1 ± ${MAX_DISK}`, seen, isMet);
     for (const { table, rows, ...one } of growth.filter(
       ({ actual, expected }) => Math.max(actual, expected) > MB / 4,
     )) {

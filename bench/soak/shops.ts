@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { createStaffMember } from "../../packages/router/src/features/staff/index.ts";
-import { openWorld, type World } from "../webhooks/world.ts";
+import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
+import type { World } from "../lib/world.ts";
 import type { Mix } from "./mix.ts";
 import type { Receivers } from "./receivers.ts";
 import { busyStoresSql } from "./soak.sql.ts";
@@ -34,18 +34,17 @@ export interface Shops {
 const RETAILERS = 5;
 const STORES = 4;
 const PRODUCTS = 500;
-const PATIENCE_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
 /** Five shops with four stores each. Each store has an endpoint with its own address, each shop an owner. */
-export async function openShops(life: Parameters<typeof openWorld>[0], receivers: Receivers): Promise<Shops> {
-  const world = await openWorld(life);
+export async function openShops(world: World, receivers: Receivers): Promise<Shops> {
   const stores: SoakStore[] = [];
   const people: Person[] = [];
   for (let n = 0; n < RETAILERS; n++) {
     const { retailerId, storeIds } = await world.newShop(STORES, (one) => receivers.urlOf(n * STORES + one));
     stores.push(...storeIds.map((storeId, one) => ({ retailerId, storeId, endpoint: n * STORES + one })));
     const account = { email: `owner-${n}@shop.example`, password: randomBytes(12).toString("hex") };
-    await createStaffMember(world.ctx, { retailerId, name: "Owner", role: "owner", ...account });
+    await createStaffMember(world.system, { retailerId, name: "Owner", role: "owner", ...account });
     people.push({ retailerId, storeIds, ...account, cookie: "" });
   }
   const barcodes = Array.from({ length: PRODUCTS }, (_, n) => String(5_000_000_000_000 + n));
@@ -77,7 +76,7 @@ export async function signInAll({ people }: Shops, mix: Mix, consoleUrl: string)
  */
 export async function untilSent({ world, stores }: Shops, but: number[] = []): Promise<void> {
   const dead = stores.filter(({ endpoint }) => but.includes(endpoint)).map(({ storeId }) => storeId);
-  const latest = performance.now() + PATIENCE_MS;
+  const latest = performance.now() + MAX_WAIT_MS;
   for (;;) {
     const [row] = await world.db.query<{ busy: number }>(busyStoresSql, [dead]);
     if (row?.busy === 0) return;
@@ -96,5 +95,34 @@ export async function recover(shops: Shops, origin: string): Promise<void> {
       const answer = await fetch(origin + path, { method: "POST", headers, body: JSON.stringify({ from: 1, status }) });
       if (!answer.ok) throw new Error(`redeliveries were answered by ${answer.status}: ${await answer.text()}`);
     }
+  }
+}
+
+/** The streams of open pages, which hear of the changes of their shop. */
+export class Streams {
+  /** Notices of changes. */
+  notices = 0;
+  /** Streams that were refused, or ended by themselves. */
+  readonly faults: string[] = [];
+
+  /** Opens a stream for each person, until the signal. */
+  async follow(people: Person[], consoleUrl: string, signal: AbortSignal): Promise<void> {
+    await Promise.all(
+      people.map(async (person) => {
+        const why = await this.#listen(person, consoleUrl, signal).catch((error: unknown) => String(error));
+        if (!signal.aborted) this.faults.push(`the stream of ${person.email}: ${why}`);
+      }),
+    );
+  }
+
+  async #listen({ retailerId, cookie }: Person, consoleUrl: string, signal: AbortSignal): Promise<string> {
+    const input = encodeURIComponent(JSON.stringify({ retailerId }));
+    const url = `${consoleUrl}/api/trpc/events.changes?input=${input}`;
+    const answer = await fetch(url, { headers: { cookie, accept: "text/event-stream" }, signal });
+    if (!answer.ok || !answer.body) return `answered by ${answer.status}`;
+    for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+      this.notices += piece.match(/^data: \{"storeId"/gm)?.length ?? 0;
+    }
+    return "ended";
   }
 }

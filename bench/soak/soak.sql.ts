@@ -1,5 +1,5 @@
 /** The statements of the soak: the end of the deliveries, and the size of the database. */
-import { isDeliverable } from "../../packages/delivery/src/index.ts";
+import { isDeliverable } from "@highstreet/delivery";
 
 /** Stores with something to send now. A retry that is due later, and the pause of a failing endpoint, do not count. */
 export const busyStoresSql = `

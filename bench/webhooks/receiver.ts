@@ -1,51 +1,47 @@
 /**
- * Receivers in their own process, as cheap as possible in Node: raw sockets that answer each call with 204 and count its
- * `Webhook-Id`. They listen on all of 127.0.0.0/8, so that each endpoint can have its own address.
+ * Receivers on all of 127.0.0.0/8, so that each endpoint can have its own address. The path says how they answer: a status such as
+ * `/204/…`, `/reset/…`, `/silent/…`, or `/down/…` with 503 until a call of `/up`. They count the `Webhook-Id` of each call they answer
+ * with 204.
  */
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { arrived, serveOrders } from "./arrivals.ts";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 
-const ANSWER = Buffer.from("HTTP/1.1 204 No Content\r\n\r\n");
-const ID = Buffer.from("webhook-id: ");
-const LENGTH = Buffer.from("content-length: ");
-const END = Buffer.from("\r\n\r\n");
+const times = new Map<string, number>();
+let calls = 0;
+let expected = Number.POSITIVE_INFINITY;
+let isUp = false;
 
-const clock = (): number => performance.timeOrigin + performance.now();
-
-function count(head: Buffer): void {
-  const from = head.indexOf(ID) + ID.length;
-  arrived(head.toString("latin1", from, head.indexOf(13, from)), clock());
+function arrived(id: string): void {
+  calls++;
+  if (times.has(id)) return;
+  const at = performance.timeOrigin + performance.now();
+  times.set(id, at);
+  if (times.size === expected) process.send?.({ reached: at });
 }
 
-/**
- * Takes complete calls from the front of `bytes`.
- * @returns the rest, and the number of calls
- */
-function take(bytes: Buffer): { rest: Buffer; taken: number } {
-  let taken = 0;
-  for (let begin = 0; ; taken++) {
-    const end = bytes.indexOf(END, begin);
-    if (end < 0) return { rest: bytes.subarray(begin), taken };
-    const head = bytes.subarray(begin, end + 2);
-    const at = head.indexOf(LENGTH) + LENGTH.length;
-    const next = end + END.length + Number(head.toString("latin1", at, head.indexOf(13, at)));
-    if (next > bytes.length) return { rest: bytes.subarray(begin), taken };
-    count(head);
-    begin = next;
-  }
+function statusOf(kind: string): number {
+  if (kind === "up") isUp = true;
+  if (kind === "up" || (kind === "down" && isUp)) return 204;
+  return kind === "down" ? 503 : Number(kind);
 }
 
-function serve(socket: Socket): void {
-  let before: Buffer | undefined;
-  socket.setNoDelay(true);
-  socket.on("error", () => undefined);
-  socket.on("data", (chunk: Buffer) => {
-    const { rest, taken } = take(before?.length ? Buffer.concat([before, chunk]) : chunk);
-    before = rest;
-    for (let n = 0; n < taken; n++) socket.write(ANSWER);
+const server = createServer((request, response) => {
+  request.resume().on("end", () => {
+    const kind = request.url?.split("/")[1] ?? "";
+    if (kind === "silent") return;
+    if (kind === "reset") return void request.socket.destroy();
+    const status = statusOf(kind);
+    const id = request.headers["webhook-id"];
+    if (status === 204 && id) arrived(String(id).slice("evt_".length));
+    response.writeHead(status).end();
   });
-}
-
-const server = createServer(serve).listen({ port: 0, host: "0.0.0.0", backlog: 4_096 }, () => {
-  serveOrders((server.address() as AddressInfo).port);
+}).listen({ port: 0, host: "0.0.0.0", backlog: 4_096 }, () => {
+  process.on("message", (order: { expect?: number }) => {
+    if (order.expect === undefined) return void process.send?.({ counted: true, calls, times: [...times] });
+    calls = 0;
+    times.clear();
+    expected = order.expect;
+  });
+  process.channel?.ref();
+  process.send?.({ ready: true, port: (server.address() as AddressInfo).port });
 });

@@ -4,12 +4,12 @@
  * secrets. Options: `--retailers 2000 --items 5 --webhooks 10000 --stores-of-one 10000 --webhook-url http://127.0.0.1:9/hooks`.
  */
 import { parseArgs } from "node:util";
-import { openDatabase } from "../../packages/db/src/index.ts";
+import { openDatabase } from "@highstreet/db";
 import { applyMigrations } from "../../packages/db/src/migrate.ts";
-import { openWorldContext } from "./context.ts";
+import { systemContext } from "../lib/world.ts";
 import { makeWorld } from "./make-world.ts";
 
-const MOST = 1_000_000;
+const MAX_STORES = 1_000_000;
 
 const { values: given } = parseArgs({
   options: {
@@ -23,30 +23,30 @@ const { values: given } = parseArgs({
 });
 
 /** A whole number of an option. @throws Error with one line */
-function count(option: string, text: string, most: number): number {
+function count(option: string, text: string, max: number): number {
   const value = Number(text);
-  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
-  throw new Error(`--${option} must be a whole number from 0 to ${most}, not ${text}`);
+  if (Number.isInteger(value) && value >= 0 && value <= max) return value;
+  throw new Error(`--${option} must be a whole number from 0 to ${max}, not ${text}`);
 }
 
 async function main(): Promise<void> {
   const { DATABASE_URL: url, HIGHSTREET_SECRET_KEY: secretKey } = process.env;
   if (!url || !secretKey) throw new Error("Set DATABASE_URL and HIGHSTREET_SECRET_KEY.");
-  const stores = count("stores", given.stores, MOST);
+  const stores = count("stores", given.stores, MAX_STORES);
   if (stores === 0) throw new Error("--stores must be at least 1");
   const size = {
     stores,
     retailers: count("retailers", given.retailers ?? String(Math.ceil(stores / 50)), stores) || 1,
     items: count("items", given.items, 1_000),
     webhooks: count("webhooks", given.webhooks ?? String(Math.ceil(stores / 10)), stores),
-    storesOfOne: count("stores-of-one", given["stores-of-one"], MOST),
+    storesOfOne: count("stores-of-one", given["stores-of-one"], MAX_STORES),
     webhookUrl: new URL(given["webhook-url"]).href,
   };
   await applyMigrations(url);
   const db = openDatabase({ url });
   try {
     const began = performance.now();
-    const world = await makeWorld(openWorldContext(db, secretKey), size);
+    const world = await makeWorld(systemContext(db, secretKey), size);
     console.log(`Made ${JSON.stringify(size)} in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     console.log(JSON.stringify(world, null, 2));
   } finally {

@@ -1,7 +1,7 @@
 /** The statements that fill a database with a large world. Ids are of the year 1970, so that they name their maker. */
 
 /** The start of every id of a partner and a person in a generated world. */
-export const MADE_HERE = "00000000-0000-7";
+const MADE_HERE = "00000000-0000-7";
 
 const id = (kind: number, n: string): string => `('${MADE_HERE}00${kind}-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`;
 const retailer = (n: string) => id(1, n);

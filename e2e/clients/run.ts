@@ -7,7 +7,6 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { install } from "../../bench/lib/install.ts";
 import { live } from "../../scripts/lifetime.ts";
 import { type FiveCalls, type Shop, webhookUrl } from "./five-calls.ts";
 import { toOpenApi30 } from "./openapi-generator/to-openapi-30.ts";
@@ -185,7 +184,7 @@ async function tryPostman(shop: Shop, api: Document): Promise<string[]> {
 }
 
 await live(async (life) => {
-  install(HERE);
+  await mustRun("npm", "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error");
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT);
   const shop = await openShop(life, OUT);

@@ -14,15 +14,21 @@ import {
   requestIdOf,
   unknownSettings,
 } from "@highstreet/router";
-import { createMetrics, createMetricsServer, measureCalls, openTracing } from "@highstreet/telemetry";
-import { ending } from "./server/ending.ts";
-import { meterOf } from "./server/meter.ts";
+import {
+  createMetrics,
+  createMetricsServer,
+  limitConnections,
+  MAX_CONNECTIONS,
+  measureCalls,
+  openTracing,
+} from "@highstreet/telemetry";
+import release from "../../../package.json" with { type: "json" };
+import { speakLanguageOf } from "./languages/in-language.ts";
+import { languageOf, loadCatalogs } from "./server/language.ts";
+import { ending, meterOf, peers, tracerOf } from "./server/once.ts";
 import { openLog } from "./server/open-log.ts";
-import { peers } from "./server/peer.ts";
 import { securityHeaders } from "./server/security-headers.ts";
-import { traceCall } from "./server/trace-call.ts";
-import { tracerOf } from "./server/tracer.ts";
-import { watchCall } from "./server/watch-calls.ts";
+import { traceCall, watchCall } from "./server/watch-calls.ts";
 
 const READING_MS = 2_000;
 const DIR = join(import.meta.dirname, "..");
@@ -34,7 +40,6 @@ function isRefused({ method, url = "/" }: IncomingMessage): boolean {
   return method !== "GET" && method !== "HEAD" && !url.startsWith("/api/");
 }
 
-/** Serves until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env, "console");
   if (!existsSync(join(DIR, ".next/BUILD_ID"))) throw new Error("The console is not built: run npm run build.");
@@ -50,7 +55,9 @@ async function main(): Promise<void> {
   meterOf(() => metrics.meter);
   const onCall = measureCalls(metrics.registry, "console");
   const headers = Object.entries(securityHeaders(settings.consoleUrl));
-  let handle: Handle | undefined;
+  const catalogs = await loadCatalogs();
+  speakLanguageOf(() => peers().getStore());
+  let handle: Handle;
 
   const readiness = openReadiness({
     ...settings,
@@ -58,21 +65,20 @@ async function main(): Promise<void> {
     warn,
     isEnding: () => isEnding(),
   });
+  metrics.watchReadiness(readiness);
 
   /** Health checks for operators: whether the process runs, and whether it takes calls. */
   async function answerOperator(path: string, response: ServerResponse): Promise<void> {
     const why = path === "/readyz" ? await readiness.whyNot() : undefined;
-    response.writeHead(why === undefined ? 200 : 503, { "content-type": "text/plain" }).end(why ?? "ok");
+    response
+      .writeHead(why === undefined ? 200 : 503, { "content-type": "text/plain" })
+      .end(why ?? `ok ${release.version}`);
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const { url = "/" } = request;
-    if (url === "/healthz" || url === "/readyz") return void answerOperator(url, response);
     for (const [name, value] of headers) response.setHeader(name, value);
-    if (!handle) {
-      response.writeHead(503, { "content-type": "text/plain", "retry-after": "1" }).end("The console is starting.");
-      return;
-    }
+    if (url === "/healthz" || url === "/readyz") return void answerOperator(url, response);
     // A refused caller may continue to send. Leave the caller time to read the answer, then close the connection.
     response.once("finish", () => {
       const cut = () => !request.complete && request.socket.destroy();
@@ -85,11 +91,11 @@ async function main(): Promise<void> {
     const requestId = requestIdOf(request.headers["x-request-id"]);
     request.headers["x-request-id"] = requestId;
     response.setHeader("x-request-id", requestId);
-    const serve = handle;
-    void peers().run({ address: request.socket.remoteAddress, requestId }, async () => {
+    const catalog = catalogs.get(languageOf(request.headers));
+    void peers().run({ address: request.socket.remoteAddress, requestId, catalog }, async () => {
       watchCall(request, response, { log, onCall });
       try {
-        await traceCall(tracer, request, response, () => serve(request, response));
+        await traceCall(tracer, request, response, () => handle(request, response));
       } catch (error) {
         log.error({ err: error }, "a call failed");
         if (response.headersSent) response.destroy();
@@ -100,7 +106,8 @@ async function main(): Promise<void> {
 
   // A file of 200 MB at 1 Mbit/s takes 28 minutes, as in the REST service.
   const server = createServer({ requestTimeout: 30 * 60_000 }, answer);
-  const metricsServer = createMetricsServer(metrics.registry);
+  limitConnections(server, MAX_CONNECTIONS);
+  const metricsServer = createMetricsServer(metrics.registry, readiness);
   const isEnding = drainOnSignal({
     times: readDrainTimes(process.env),
     log,
@@ -118,16 +125,17 @@ async function main(): Promise<void> {
     },
   });
   await once(metricsServer.listen(settings.metricsPort ?? 9466, settings.metricsHost), "listening");
-  await once(server.listen(settings.consolePort, settings.host), "listening");
-  await readiness.start();
-
-  Object.assign(process.env, { NODE_ENV: "production" });
-  // Pages read files relative to the folder of the console.
-  process.chdir(DIR);
-  const { default: next } = await import("next");
-  const app = next({ dev: false, dir: DIR, port: settings.consolePort });
-  await app.prepare();
-  handle = app.getRequestHandler();
+  await readiness.start(async () => {
+    Object.assign(process.env, { NODE_ENV: "production" });
+    // Pages read files relative to the folder of the console.
+    process.chdir(DIR);
+    const { default: next } = await import("next");
+    const app = next({ dev: false, dir: DIR, port: settings.consolePort });
+    await app.prepare();
+    handle = app.getRequestHandler();
+    // Last, because a proxy sends calls as soon as the port is open.
+    await once(server.listen(settings.consolePort, settings.host), "listening");
+  });
   process.send?.({ ready: true });
 }
 

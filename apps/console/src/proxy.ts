@@ -6,7 +6,8 @@ export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
   const policy = [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    // The reader of barcodes is WebAssembly. Links keep the policy of the first page, so every page has this.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic' 'wasm-unsafe-eval'${development ? " 'unsafe-eval'" : ""}`,
     // Next's development overlay has styles without a nonce.
     `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     // Mantine sets its variables in style attributes.
@@ -15,6 +16,7 @@ export function proxy(request: NextRequest): NextResponse {
     "img-src 'self' data: https: http:",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'self'",
     // Scripts send all forms. A form that the browser sends by itself would put its fields into the address.
@@ -31,4 +33,4 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/static|_next/image|icon.svg).*)"] };
+export const config = { matcher: ["/((?!api/|_next/static|_next/image|demo/|icon.svg).*)"] };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createCaller } from "@highstreet/router";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 type Route = (request: Request) => Promise<Response>;
@@ -81,7 +81,9 @@ test("a procedure for people says so to a key", async () => {
   ] as const) {
     const { status, error } = await call(procedure, input, bearer(key));
     expect([procedure, status, error?.message]).toEqual([
-      ...[procedure, 403, "This call needs a signed-in person. No API key can make it."],
+      procedure,
+      403,
+      "This call needs a signed-in person. No API key can make it.",
     ]);
   }
 });
@@ -102,11 +104,27 @@ test("a number with lost digits is refused before the call", async () => {
       const answer = await long(method, `{"retailerId":"${retailerId}","barcode":${number}}`);
       const { error } = (await answer.json()) as Answer;
       expect([answer.status, error?.message]).toEqual([
-        ...[400, `The number ${number} is beyond 2^53 and would lose digits. Send it as text.`],
+        400,
+        `The number ${number} is beyond 2^53 and would lose digits. Send it as text.`,
       ]);
     }
     const isText = await long(method, `{"retailerId":"${retailerId}","barcode":"9007199254740993"}`);
     expect(isText.status).not.toBe(400);
+  }
+});
+
+test("a body with too many names, values or levels is refused before the call", async () => {
+  const { key } = await newKey(["retailers:read"]);
+  const headers = { ...bearer(key), "content-type": "application/json" };
+  const url = "http://localhost:3000/api/trpc/inventory.patchStock";
+  const names = JSON.stringify(Object.fromEntries(Array.from({ length: 1_001 }, (_, n) => [`n${n}`, 1])));
+  for (const [body, status, code] of [
+    [names, 422, "PayloadTooComplex"],
+    [`[${"[],".repeat(200_000)}1]`, 422, "PayloadTooComplex"],
+    [`${"[".repeat(40)}${"]".repeat(40)}`, 400, "MalformedRequest"],
+  ] as const) {
+    const answer = await routes.POST(new Request(url, { method: "POST", headers, body }));
+    expect([answer.status, await answer.json()]).toMatchObject([status, { error: { data: { domain: { code } } } }]);
   }
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MOST_IN_BATCH } from "../src/ui/frame/most-in-batch.ts";
+import { MAX_BATCH } from "../src/server/max-batch.ts";
 
 type Route = (request: Request, call: { params: Promise<Record<string, string>> }) => Promise<Response>;
 
@@ -28,21 +28,21 @@ async function batch(calls: number, separator = ","): Promise<{ status: number; 
 }
 
 test("a batch beyond the limit is refused with an error that names the limit", async () => {
-  expect((await batch(MOST_IN_BATCH)).status).toBe(401);
+  expect((await batch(MAX_BATCH)).status).toBe(401);
   for (const separator of [",", "%2C"]) {
-    expect(await batch(MOST_IN_BATCH + 1, separator)).toEqual({
+    expect(await batch(MAX_BATCH + 1, separator)).toEqual({
       status: 400,
-      message: `A batch has at most ${MOST_IN_BATCH} calls. This one has ${MOST_IN_BATCH + 1}.`,
+      message: `A batch has at most ${MAX_BATCH} calls. This one has ${MAX_BATCH + 1}.`,
     });
   }
 });
 
 test("each call counts, also within a batch, and calls beyond the limit per second are refused", async () => {
   // The calls may run in two different seconds, and each second allows LIMIT calls.
-  const batches = Math.ceil((3 * LIMIT) / MOST_IN_BATCH);
-  const answers = await Promise.all(Array.from({ length: batches }, () => batch(MOST_IN_BATCH)));
+  const batches = Math.ceil((3 * LIMIT) / MAX_BATCH);
+  const answers = await Promise.all(Array.from({ length: batches }, () => batch(MAX_BATCH)));
   const taken = answers.filter(({ status }) => status === 401).length;
   expect(taken).toBeGreaterThan(0);
-  expect(taken * MOST_IN_BATCH).toBeLessThanOrEqual(2 * LIMIT);
+  expect(taken * MAX_BATCH).toBeLessThanOrEqual(2 * LIMIT);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(batches - taken);
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { signInPaths } from "@highstreet/router/features/staff/sign-in.schema.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Route, setEnvironment, signIn } from "./sign-in.ts";
 
@@ -75,6 +76,30 @@ test.each(folders.filter((folder) => !open.includes(folder)))(
   },
 );
 
+test.each(folders.filter((folder) => !folder.startsWith("inbox")))(
+  "%s refuses a page of another site before it looks at the session, a password or the body",
+  async (folder) => {
+    const retailerId = (await t.retailer()).id;
+    const names = { retailerId, storeId: randomUUID(), ingestId: randomUUID(), trpc: "retailers.update" };
+    const filled = folder.replace(/\[(\w+)\]/g, (_, name: keyof typeof names) => names[name] ?? "x");
+    const gates = Object.keys(signInPaths).map((path) => `auth${path}`);
+    for (const path of folder.startsWith("auth") ? gates : [filled]) {
+      for (const [method, route] of await routesOf(folder)) {
+        for (const headers of [
+          { origin: "https://evil.example" },
+          { origin: "null" },
+          { "sec-fetch-site": "cross-site" },
+        ]) {
+          const { request, read } = sealed(method, path, { ...headers, "content-type": "application/json" });
+          const answer = await route(request, { params: Promise.resolve(names) });
+          expect([path, method, answer.status, read()]).toEqual([path, method, 403, 0]);
+          expect(await answer.text()).toContain("Open the console at its own address");
+        }
+      }
+    }
+  },
+);
+
 test("an upload to a store that the caller may not change is refused before the route reads the file", async () => {
   const shop = await t.retailer();
   const { ids } = await t.store(shop.id);
@@ -86,7 +111,8 @@ test("an upload to a store that the caller may not change is refused before the 
     [manager, other.ids, 404],
     [manager, { ...ids, storeId: other.id }, 404],
   ] as const) {
-    for (const folder of folders.filter((path) => path.includes("/stock"))) {
+    const isOfStore = params !== other.ids && status === 404;
+    for (const folder of folders.filter((path) => path.includes(isOfStore ? "/stores/[storeId]/stock" : "/stock"))) {
       for (const query of ["", "?dryRun=true", "?partial=true"]) {
         const { request, read } = sealed("PUT", folder + query, { cookie });
         for (const [, route] of await routesOf(folder)) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
-import type { TestContext } from "@highstreet/router/testing.ts";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import type { TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 
 export type Route = (request: Request, call: { params: Promise<Record<string, string>> }) => Promise<Response>;
 

@@ -1,6 +1,6 @@
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ending } from "../src/server/ending.ts";
+import { ending } from "../src/server/once.ts";
 import { ORIGIN, type Route, setEnvironment, signIn } from "./sign-in.ts";
 
 let t: TestContext;

@@ -1,6 +1,6 @@
 import { openDatabase } from "@highstreet/db";
 import { activityView, startProxy } from "@highstreet/db/testing";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ORIGIN, type Route, setEnvironment, signIn } from "./sign-in.ts";
 

@@ -1,33 +1,67 @@
 import {
   type Actor,
+  type Affected,
   type Answer,
   type Authenticate,
   authorize,
-  type CallLimit,
   type Context,
   DomainError,
   databaseOf,
   dryRun,
   dryRunFeed,
+  type KeyedCall,
   type Meta,
   networkOf,
+  ownerOf,
+  type PathScope,
   preconditionFailed,
   type RateLimit,
   runOnce,
   runOnceOutside,
-  untilGone,
+  tooManyCalls,
+  transactionScopeOf,
 } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { createAnswer, jsonType } from "./answer.ts";
+import { createAnswer, jsonType, streamArray, withDecimals } from "./answer.ts";
 import { anyOrigin } from "./cors.ts";
-import { dryRunText, takeDryRun } from "./dry-run.ts";
 import { namesTag, versionsOf } from "./entity-tag.ts";
-import { keyedCallOf } from "./idempotency-key.ts";
-import { streamArray } from "./json-stream.ts";
-import { fixedWords, type Operation } from "./operations/operation.ts";
-import { procedureOf } from "./procedure-of.ts";
+import { fixedWords, type Operation, parameterNames, procedureOf, readsIfMatch } from "./operations/operation.ts";
 import { type Query, queryOf } from "./query.ts";
 import { type JsonBody, readJson, readStream } from "./read-body.ts";
+
+/** @throws MalformedRequest if the value is neither `true` nor `false` */
+function takeDryRun({ dryRun, ...query }: Query): { query: Query; isDryRun: boolean } {
+  if (dryRun === undefined || dryRun === "false") return { query, isDryRun: false };
+  if (dryRun === "true") return { query, isDryRun: true };
+  const message = "must be true or false";
+  throw new DomainError("MalformedRequest", `?dryRun: ${message}`, {
+    errors: [{ pointer: "?dryRun", code: "InvalidValue", message }],
+  });
+}
+
+function dryRunText({ response, affected }: { response: Answer; affected: Affected }): string {
+  return `{"response":${response.body ?? "null"},"affected":${withDecimals(JSON.stringify(affected))}}`;
+}
+
+/**
+ * The call with its `Idempotency-Key`; undefined without a key, and for idempotent methods.
+ * @throws MalformedRequest for a key that is empty or over 255 characters
+ */
+function keyedCallOf(
+  request: FastifyRequest,
+  body: Uint8Array,
+  { takesFeed }: Pick<Operation, "takesFeed">,
+): KeyedCall | undefined {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined || (request.method !== "POST" && request.method !== "PATCH")) return undefined;
+  if (typeof key !== "string" || key === "" || key.length > 255) {
+    throw new DomainError("MalformedRequest", "Idempotency-Key must be 1 to 255 characters, such as a new UUID.");
+  }
+  const url = request.raw.url ?? "";
+  const path = url.startsWith("/v1/") ? url.slice(3) : url;
+  const scope = transactionScopeOf(request.params as PathScope);
+  return { key, sent: [request.method, path], body, scope, bulk: takesFeed && "large" };
+}
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -36,7 +70,6 @@ declare module "fastify" {
   }
 }
 
-/** The context of a call without the caller and the request id. */
 export type BaseContext = Omit<Context, "actor" | "requestId">;
 
 export interface CallOptions {
@@ -46,21 +79,13 @@ export interface CallOptions {
   /** Answers a path that has a fixed word in the place of the barcode. */
   notFound: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   authenticate: Authenticate;
-  rateLimit: CallLimit;
-  /** The limit for calls without a key. */
+  rateLimit: RateLimit;
   openLimit: RateLimit;
 }
 
-function namesIn(path: string): string[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
-}
-
-/** The parts of a call that were read. */
 interface Call {
-  /** The input of the procedure. */
   input: Record<string, unknown>;
   isDryRun: boolean;
-  /** The bytes of a JSON body. */
   bytes: Uint8Array;
 }
 
@@ -80,24 +105,27 @@ function isRows(output: unknown): output is AsyncIterable<unknown> {
   return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
 }
 
-/** A text member of a body; empty if there is none. */
 function memberOf(body: unknown, name: string): string {
   const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
   return typeof value === "string" ? value : "";
 }
 
-/** Maximum size of a JSON body in bytes. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** The hook and the handler that serve one operation. */
+/** Limits the calls without a key. @param caller such as `address 203.0.113.9` @throws RateLimited */
+export function limitOpen(openLimit: RateLimit, caller: string): void {
+  if (openLimit.take(caller) >= 0) return;
+  throw new DomainError("RateLimited", "There are too many calls. Wait a second and try again.");
+}
+
 export function createCall(route: Operation, options: CallOptions) {
   const procedure = procedureOf(route.procedure);
   const meta: Meta = procedure._def.meta as Meta;
-  const names = namesIn(route.path);
+  const names = parameterNames(route.path);
   const reserved = new Set([...names, "body", "feed", ...(route.withoutQuery ?? [])]);
   const limit = route.limit ?? BODY_LIMIT;
   const takesBody = route.method !== "GET";
-  const isChange = route.method === "PATCH" || route.method === "DELETE";
+  const takesIfMatch = readsIfMatch(route);
   const { rateLimit, openLimit } = options;
   const answerOf = createAnswer(route, options.publicUrl);
 
@@ -105,22 +133,17 @@ export function createCall(route: Operation, options: CallOptions) {
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (route.open !== undefined) {
       reply.headers(anyOrigin);
-      return limitOpen(`address ${networkOf(request.ip)}`);
+      return limitOpen(openLimit, `address ${networkOf(request.ip)}`);
     }
     request.actor = await options.authenticate(request.headers.authorization, meta.access, request.ip);
-    if (request.actor && "keyId" in request.actor) await limitRate(request.actor.keyId, reply);
+    if (request.actor && "keyId" in request.actor) limitRate(request.actor.keyId, reply);
     authorize(request.actor, meta, request.params);
   }
 
-  async function limitRate(keyId: string, reply: FastifyReply): Promise<void> {
-    const left = await rateLimit.take(`key ${keyId}`);
+  function limitRate(keyId: string, reply: FastifyReply): void {
+    const left = rateLimit.take(`key ${keyId}`);
     reply.header("ratelimit-policy", rateLimit.policy).header("ratelimit", `"default";r=${Math.max(0, left)};t=1`);
     if (left < 0) throw tooManyCalls();
-  }
-
-  function limitOpen(caller: string): void {
-    if (openLimit.take(caller) >= 0) return;
-    throw new DomainError("RateLimited", "There are too many calls. Wait a second and try again.");
   }
 
   async function readCall(request: FastifyRequest): Promise<Call> {
@@ -130,7 +153,8 @@ export function createCall(route: Operation, options: CallOptions) {
       const { query, isDryRun } = readQuery(request);
       return { input: { ...query, ...params, feed }, isDryRun, bytes: noBody.bytes };
     }
-    const { value, bytes } = takesBody ? await readJson(request.raw, limit, route.ofLines) : noBody;
+    const owner = ownerOf(request.actor, params.retailerId);
+    const { value, bytes } = takesBody ? await readJson(request.raw, { limit, owner, ofLines: route.ofLines }) : noBody;
     const { query, isDryRun } = readQuery(request);
     const input = { ...query, ...params };
     return { input: value === undefined ? input : { ...input, body: value }, isDryRun, bytes };
@@ -141,9 +165,8 @@ export function createCall(route: Operation, options: CallOptions) {
     return takesBody ? takeDryRun(query) : { query, isDryRun: false };
   }
 
-  /** The versions in `If-Match`. */
   function conditionsOf({ headers }: FastifyRequest): Pick<Context, "ifMatch"> {
-    const given = isChange ? headers["if-match"] : undefined;
+    const given = takesIfMatch ? headers["if-match"] : undefined;
     return given === undefined ? {} : { ifMatch: versionsOf(given) };
   }
 
@@ -166,45 +189,33 @@ export function createCall(route: Operation, options: CallOptions) {
     });
   }
 
-  /** A read ends when its caller disconnects. */
-  async function runRead(ctx: Context, input: unknown, reply: FastifyReply): Promise<unknown> {
-    const gone = new AbortController();
-    reply.raw.once("close", () => {
-      if (!reply.raw.writableFinished) gone.abort();
-    });
-    try {
-      return await run(untilGone(ctx, gone.signal), input);
-    } catch (error) {
-      throw gone.signal.aborted ? new DomainError("MalformedRequest", "The caller has disconnected.") : error;
-    }
-  }
-
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { input, isDryRun, bytes } = await readCall(request);
-    if (route.open !== undefined) limitOpen(`${route.open} ${memberOf(input.body, route.open)}`);
+    if (route.open !== undefined) limitOpen(openLimit, `${route.open} ${memberOf(input.body, route.open)}`);
     const { actor } = request;
     const db = databaseOf(options.context.db, actor);
     const ctx: Context = { ...options.context, db, actor, requestId: request.id, ...conditionsOf(request) };
     const asked = { url: request.raw.url ?? "", params: request.params as Record<string, string> };
-    if (!route.guarded && ctx.ifMatch !== undefined && ctx.ifMatch !== "any") return refuseTag(ctx, input);
+    const keyed = keyedCallOf(request, bytes, route);
+    const trial: Context = keyed ? { ...ctx, runsOnce: true } : ctx;
+    if (!route.guarded && ctx.ifMatch !== undefined && ctx.ifMatch !== "any") return refuseTag(trial, input);
     if (isDryRun) {
-      const scope = ctx.actor?.kind === "upload" ? ctx.actor : input;
+      const scope = ctx.actor?.kind === "upload" ? { ...ctx.actor, storeId: ctx.actor.storeId ?? undefined } : input;
       const make = async (inside: Context, given: object) => answerOf(await run(inside, given), asked);
       const dry = await (route.body === "stream"
-        ? dryRunFeed(ctx, scope, input.feed as AsyncIterable<Uint8Array>, (inside, feed) =>
+        ? dryRunFeed(trial, scope, input.feed as AsyncIterable<Uint8Array>, (inside, feed) =>
             make(inside, { ...input, feed }),
           )
-        : dryRun(ctx, scope, (inside) => make(inside, input), { bulk: route.takesFeed && "large" }));
+        : dryRun(trial, scope, (inside) => make(inside, input), { bulk: route.takesFeed && "large" }));
       return reply.headers(jsonType).send(dryRunText(dry));
     }
-    const keyed = keyedCallOf(request, bytes, route);
     if (keyed) {
       const runKeyed = route.callsOut ? runOnceOutside : runOnce;
       const once = await runKeyed(ctx, keyed, async (inside) => answerOf(await run(inside, input), asked));
       if (once.replayed) reply.header("idempotent-replayed", "true");
       return send(reply, once);
     }
-    const output = await (takesBody ? run(ctx, input) : runRead(ctx, input, reply));
+    const output = await run(ctx, input);
     if (isRows(output)) return reply.headers(jsonType).send(await streamArray(output));
     return send(reply, answerOf(output, asked));
   }
@@ -224,11 +235,6 @@ export function createCall(route: Operation, options: CallOptions) {
   };
 }
 
-export function tooManyCalls(): DomainError {
-  return new DomainError("RateLimited", "The key makes too many calls. Wait a second and try again.");
-}
-
-/** The error for a URL that cannot be decoded. */
 export function badUrl(): DomainError {
   return new DomainError("MalformedRequest", "The address is not valid URL encoding of UTF-8.");
 }

@@ -11,6 +11,7 @@ const headers = {
   allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-Id"],
   exposedHeaders: [
     "Allow",
+    "Deprecation",
     "ETag",
     "Idempotent-Replayed",
     "Link",
@@ -18,6 +19,7 @@ const headers = {
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
+    "Sunset",
     "WWW-Authenticate",
     "X-Request-Id",
   ],
@@ -27,7 +29,6 @@ const headers = {
 /** Lets every page read an answer of a call without a key. */
 export const anyOrigin = { "access-control-allow-origin": "*" };
 
-/** Answers the preflight of a call that is open to pages of any origin. */
 export function openToPages(app: FastifyInstance, method: string, url: string): void {
   const allowed = { "access-control-allow-methods": method, "access-control-allow-headers": "Content-Type" };
   const maxAge = { "access-control-max-age": headers.maxAge };
@@ -40,8 +41,7 @@ export function openToPages(app: FastifyInstance, method: string, url: string): 
 }
 
 /**
- * Lets browser pages of these origins call the API and read its headers. Without origins nothing changes. An OPTIONS call that is
- * not a preflight gets its usual answer.
+ * Lets browser pages of these origins call the API and read its headers. An OPTIONS call that is not a preflight gets its usual answer.
  * @param origins `https://partner.example`, or `loopback`
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {

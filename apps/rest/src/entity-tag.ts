@@ -6,10 +6,6 @@ export type TagKind = "version" | "view" | "content";
 
 const digestOf = (text: string): string => hash("sha1", text, "base64url").slice(0, 16);
 
-/**
- * The entity tag of a body.
- * @param text the serialized body
- */
 export function tagOf(kind: TagKind, body: object, text: string): string {
   // A weak tag, because If-Match compares strongly and must not match a record without versions.
   if (kind === "content") return `W/"${digestOf(text)}"`;
@@ -19,9 +15,7 @@ export function tagOf(kind: TagKind, body: object, text: string): string {
 
 const member = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*)?(?:,|$)/y;
 
-/**
- * The tags of a list and whether each is weak. `*` for any tag. undefined if the header is not a list of tags (RFC 9110, 8.8.3).
- */
+/** `*` for any tag. undefined if the header is not a list of tags (RFC 9110, 8.8.3). */
 function readTags(header: string): { weak: boolean; tag: string }[] | "*" | undefined {
   if (header.trim() === "*") return "*";
   const tags: { weak: boolean; tag: string }[] = [];

@@ -1,9 +1,6 @@
 import { readDrainTimes, readQuotas, readSettings } from "@highstreet/router";
 
-/**
- * The settings of the REST service.
- * @throws Error with one line for each setting that is missing or wrong
- */
+/** @throws Error with one line for each setting that is missing or wrong */
 export function readEnvironment(env: NodeJS.ProcessEnv) {
   const settings = readSettings(env, "rest");
   return {

@@ -1,7 +1,42 @@
 import { DomainError } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { fixedWords } from "./operations/operation.ts";
+import { fixedWords, type Operation } from "./operations/operation.ts";
 import { pathOf } from "./problem.ts";
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
+  }
+}
+
+function matches(pattern: string[], segments: (string | undefined)[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, n) => {
+      const segment = segments[n];
+      if (part === ":barcode") return segment !== undefined && !fixedWords.has(segment);
+      return part.startsWith(":") ? segment !== "" : part === segment;
+    })
+  );
+}
+
+/** The methods of a path without `/v1`, for `Allow`; empty for an unknown path. */
+export function createMethodFinder(routes: readonly Pick<Operation, "method" | "path">[]): (path: string) => string[] {
+  const patterns = routes.map(({ method, path }) => ({ method, parts: path.split("/") }));
+  return (path) => {
+    const segments = path.split("/").map(decoded);
+    const methods = new Set<string>(
+      patterns.filter(({ parts }) => matches(parts, segments)).map(({ method }) => method),
+    );
+    if (!methods.size) return [];
+    if (methods.has("GET")) methods.add("HEAD");
+    methods.add("OPTIONS");
+    return [...methods].sort();
+  };
+}
 
 const nothing = "There is nothing at this address; /docs lists what there is.";
 
@@ -10,7 +45,6 @@ const withoutFileName = /^(?:\/v1)?\/inventory\/uploads\/?$/;
 const nameTheFile =
   "Add the name of the file: PUT /inventory/uploads/stock.csv. curl -T adds the name to an address that ends with a slash.";
 
-/** The advice for a path without a route. */
 function adviceFor(path: string): string {
   if (withoutFileName.test(path)) return nameTheFile;
   const word = /\/inventory\/([^/]+)$/.exec(path)?.[1] ?? "";

@@ -1,49 +1,7 @@
-import { DomainError, domainErrorOf } from "@highstreet/router";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { DomainError, problemOf, publicError, requestIdOf } from "@highstreet/router";
 import type { FastifyReply, FastifyRequest } from "fastify";
-
-/** The answer to a failed call (RFC 9457). */
-export interface Problem {
-  /** Address of the code's documentation. */
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  /** Path of the call. */
-  instance: string;
-  code: DomainError["code"];
-  requestId: string;
-  [member: string]: unknown;
-}
-
-/** `RetailerNotFound` → `Retailer not found` */
-export function titleOf(code: string): string {
-  const [first, ...rest] = code.split(/(?=[A-Z])/);
-  return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
-}
-
-/** The public error for a thrown value. A defect shows nothing of its inside. */
-export function publicError(thrown: unknown): DomainError {
-  const domain = domainErrorOf(thrown);
-  if (domain) return domain;
-  return new DomainError(
-    "InternalError",
-    "Something went wrong on our side. Please try again; if it persists, tell us the requestId.",
-  );
-}
-
-export function problemOf(error: DomainError, call: { docs: string; instance: string; requestId: string }): Problem {
-  const { code } = error;
-  return {
-    type: `${call.docs}#${code}`,
-    title: titleOf(code),
-    status: error.status,
-    detail: error.message,
-    instance: call.instance,
-    code,
-    requestId: call.requestId,
-    ...error.members,
-  };
-}
 
 /** The path of a call, as it was sent, without its query. */
 export function pathOf(url: string): string {
@@ -51,7 +9,6 @@ export function pathOf(url: string): string {
   return query < 0 ? url : url.slice(0, query);
 }
 
-/** The extra headers of an error. */
 function headersOf(error: DomainError): Record<string, string> {
   if (error.code === "Unauthorized") return { "www-authenticate": 'Bearer realm="highstreet"' };
   if (error.retryAfter) return { "retry-after": String(error.retryAfter) };
@@ -74,4 +31,41 @@ export function sendProblem(docs: string, thrown: unknown, request: FastifyReque
     .code(error.status)
     .header("content-type", "application/problem+json; charset=utf-8")
     .send(JSON.stringify(problem));
+}
+
+function errorOf(code: string | undefined): DomainError {
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return new DomainError("HeadersTooLarge", "The headers, or the address, are larger than 16 KiB.");
+  }
+  return new DomainError("MalformedRequest", "This is not a complete HTTP request.");
+}
+
+/** Answers requests that Node's parser refuses. There is no reply object for them, only the socket. */
+export function createClientErrorHandler(docs: string) {
+  const answering = new WeakMap<Socket, ServerResponse>();
+  return {
+    /** Called for every request, so that no text is written into a running answer. */
+    onRequest: (request: IncomingMessage, response: ServerResponse): void => {
+      answering.set(request.socket, response);
+    },
+    onClientError: (error: NodeJS.ErrnoException, socket: Socket): void => {
+      const response = answering.get(socket);
+      const isAnswering = response?.headersSent === true && !response.writableFinished;
+      if (!socket.writable || error.code === "ECONNRESET" || isAnswering) {
+        socket.destroy();
+        return;
+      }
+      const domain = errorOf(error.code);
+      const requestId = requestIdOf(undefined);
+      const body = JSON.stringify(problemOf(domain, { docs, instance: "", requestId }));
+      const head = [
+        `HTTP/1.1 ${domain.status} ${STATUS_CODES[domain.status]}`,
+        "Content-Type: application/problem+json; charset=utf-8",
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        `X-Request-Id: ${requestId}`,
+        "Connection: close",
+      ];
+      socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
+    },
+  };
 }

@@ -29,7 +29,6 @@ function add(into: Query, name: string, value: string): void {
 }
 
 /**
- * The query parameters of a URL.
  * @param reserved names that the procedure's input uses for other values; as parameters they are unknown
  * @throws MalformedRequest for wrong URL encoding, a reserved name, and a name that is both a value and a group
  */

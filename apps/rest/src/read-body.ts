@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { DomainError } from "@highstreet/router";
-import { parseJson } from "./parse-json.ts";
+import { cutOff, DomainError, parseBody, tooLarge } from "@highstreet/router";
 
 const FORM = "application/x-www-form-urlencoded";
 const gzipMagic = [0x1f, 0x8b];
@@ -20,21 +19,7 @@ function hasBody(request: IncomingMessage): boolean {
   return request.headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }
 
-export function tooLarge(limit: number): DomainError {
-  return new DomainError(
-    "PayloadTooLarge",
-    `The body is larger than ${limit.toLocaleString("en")} bytes, the most that is taken here.`,
-  );
-}
-
-export function cutOff(received: number): DomainError {
-  return new DomainError("MalformedRequest", `The upload was cut off after ${received} bytes.`);
-}
-
-/**
- * The bytes of the body as they arrive.
- * @throws PayloadTooLarge; MalformedRequest if the body ends too early
- */
+/** @throws PayloadTooLarge; MalformedRequest if the body ends too early */
 async function* bytesOf(request: IncomingMessage, limit: number): AsyncGenerator<Uint8Array> {
   if (Number(request.headers["content-length"]) > limit) throw tooLarge(limit);
   let received = 0;
@@ -64,19 +49,15 @@ export interface JsonBody {
 }
 
 const none: JsonBody = { bytes: new Uint8Array(), value: undefined };
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-function whyUnreadable(error: unknown): string {
-  if (error instanceof SyntaxError) return `not JSON (${error.message.slice(0, 200)})`;
-  return error instanceof RangeError ? "nested too deeply" : "not UTF-8";
-}
 
 /**
- * Reads a JSON body.
- * @param ofLines the body is lines with members of any name (`parseJson`)
- * @throws UnsupportedMediaType, PayloadTooLarge, MalformedRequest
+ * @param limit in bytes
+ * @throws UnsupportedMediaType, PayloadTooLarge; the errors of `parseBody`
  */
-export async function readJson(request: IncomingMessage, limit: number, ofLines?: true): Promise<JsonBody> {
+export async function readJson(
+  request: IncomingMessage,
+  { limit, owner, ofLines }: { limit: number; owner: string; ofLines: boolean | undefined },
+): Promise<JsonBody> {
   if (!hasBody(request)) return none;
   const { type, charset } = mediaTypeOf(request);
   const encoding = request.headers["content-encoding"] ?? "identity";
@@ -90,12 +71,7 @@ export async function readJson(request: IncomingMessage, limit: number, ofLines?
     throw new DomainError("UnsupportedMediaType", type === FORM ? advice + curl : advice);
   }
   const bytes = Buffer.concat(await Array.fromAsync(bytesOf(request, limit)));
-  if (!bytes.length) return none;
-  try {
-    return { bytes, value: parseJson(utf8.decode(bytes), ofLines) };
-  } catch (error) {
-    throw new DomainError("MalformedRequest", `The body is ${whyUnreadable(error)}.`);
-  }
+  return bytes.length ? { bytes, value: await parseBody(bytes, owner, ofLines) } : none;
 }
 
 /**

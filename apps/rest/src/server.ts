@@ -1,14 +1,13 @@
 import {
-  type AskShare,
   createAuthenticate,
   createIsTrusted,
   createRateLimit,
-  createSharedRateLimit,
   DomainError,
   OPEN_CALLS,
   requestIdOf,
 } from "@highstreet/router";
-import type { CallMetrics, Tracing } from "@highstreet/telemetry";
+import { MAX_UPLOAD_MS } from "@highstreet/router/core/feeds/feed-size.schema.ts";
+import { type CallMetrics, limitConnections, MAX_CONNECTIONS, type Span, type Tracing } from "@highstreet/telemetry";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,49 +15,79 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import release from "../../../package.json" with { type: "json" };
 import { type BaseContext, badUrl, createCall } from "./call.ts";
-import { createClientErrorHandler } from "./client-error.ts";
 import { allowOrigins, openToPages } from "./cors.ts";
-import { docPaths, serveDocs } from "./docs/serve-docs.ts";
-import { createNotFoundHandler } from "./not-found.ts";
-import { operations } from "./operations/index.ts";
-import { pathOf, sendProblem } from "./problem.ts";
-import { createMethodFinder } from "./route-matcher.ts";
-import { securityHeaders } from "./security-headers.ts";
-import { traceCalls } from "./trace-calls.ts";
-import { createUploadCalls, type UploadCalls } from "./upload-calls.ts";
+import { announce } from "./deprecation.ts";
+import { docPaths, serveDocs } from "./docs.ts";
+import { createMethodFinder, createNotFoundHandler } from "./not-found.ts";
+import { operations as allOperations } from "./operations/index.ts";
+import type { Operation } from "./operations/operation.ts";
+import { createClientErrorHandler, pathOf, sendProblem } from "./problem.ts";
+import { picturePath, servePictures } from "./serve-pictures.ts";
+
+/**
+ * Makes a span of each call, with its route and request id, and continues the caller's `traceparent`. Call it before other hooks are
+ * added, so that their work belongs to the span.
+ */
+function traceCalls(
+  app: FastifyInstance,
+  tracer: Pick<Tracing, "start" | "within">,
+  isHealth: (request: FastifyRequest) => boolean,
+): void {
+  const spans = new WeakMap<FastifyRequest, Span>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (isHealth(request)) return done();
+    const { method, headers } = request;
+    const route = request.routeOptions.url ?? "none";
+    const span = tracer.start(`${method} ${route}`, {
+      kind: "server",
+      parent: typeof headers.traceparent === "string" ? headers.traceparent : undefined,
+      members: { "http.request.method": method, "http.route": route, "highstreet.request_id": request.id },
+    });
+    spans.set(request, span);
+    tracer.within(span, done);
+  });
+  app.addHook("onResponse", (request, { statusCode }, done) => {
+    spans.get(request)?.end({ "http.response.status_code": statusCode }, statusCode >= 500);
+    done();
+  });
+}
+
+/**
+ * Browsers must trust the content type, show no answer in a frame, and send no Referer.
+ * @param publicUrl the URL of the API; with https, browsers are asked to stay with https (RFC 6797)
+ */
+function securityHeaders(publicUrl: string): Record<string, string> {
+  return {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    ...(publicUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
+  };
+}
 
 export interface ServerOptions {
-  /** The context of every call, without the caller and the request id. */
   context: BaseContext;
   /** Public address of the service. Links and problem types begin with it. */
   publicUrl: string;
   /** The reason why the service cannot answer (`The service is ending.`); undefined if it can. */
   whyNotReady: () => Promise<string | undefined>;
-  /** Whether the service has started. Calls before that get 503. Default: it has. */
-  hasStarted?: () => boolean;
   /** Maximum calls per second of one key; default 1,000. */
   rateLimit?: number;
-  /** Shares of this limit (`createShares`). Default: this process is the only one. */
-  askShare?: AskShare;
+  /** The number of processes that divide this limit (`countProcesses`). Default: 1. */
+  processes?: () => number;
   /** Calls per second without a valid key, per network and per widget. Default: 50. */
   openRateLimit?: number;
   /** Origins of the browser pages that can call. `loopback`: origins of this machine. Default: none. */
   corsOrigins?: readonly string[];
   /** Addresses and networks of trusted proxies. Their `X-Forwarded-For` counts. Default: none. */
   trustedProxies?: readonly string[];
-  /** Measures each call. Default: nothing is measured. */
   onCall?: CallMetrics;
-  /** Traces each call. Default: no traces. */
+  /** Default: the whole table. */
+  operations?: readonly Operation[];
   tracer?: Pick<Tracing, "start" | "within"> | undefined;
-  /** Default: no log. */
   logger?: FastifyBaseLogger;
-}
-
-export interface RestServer {
-  app: FastifyInstance;
-  /** Uploads without HTTP. They share the limits of the server. */
-  uploads: UploadCalls;
 }
 
 /** Paths outside of the table: whether the process runs, and whether it can answer calls. */
@@ -69,21 +98,18 @@ const healthPaths = [
 
 const isHealth = ({ raw }: FastifyRequest): boolean => /^(\/v1)?\/(healthz|readyz)$/.test(raw.url ?? "");
 
-/** The largest feed at 1 Mbit/s takes 28 minutes. */
-export const LONGEST_UPLOAD_MS = 30 * 60_000;
-
-/** The path segment `webhook` is an alias of `webhooks`. */
 const webhookAlias = /^([^?]*\/channels\/)webhook\//;
 
 /** A slash at the end of a path below `/retailers`, `/channels`, `/inventory` or `/keys`. The pages for people have their own. */
 const finalSlash = /^((?:\/v1)?\/(?:retailers|channels|inventory|keys|widget-sightings)[^?]*)\/(?=\?|$)/;
 
-/** Makes the REST API: the table of operations over the router, with and without the prefix `/v1`. The server does not listen yet. */
-export function buildServer(options: ServerOptions): RestServer {
+/** Makes the REST API: the table of operations over the router, with and without the prefix `/v1`. */
+export function buildServer(options: ServerOptions): FastifyInstance {
   const publicUrl = options.publicUrl.replace(/\/+$/, "");
   const docs = `${publicUrl}/docs/errors`;
+  const { operations = allOperations } = options;
   const clientErrors = createClientErrorHandler(docs);
-  const notFound = createNotFoundHandler(createMethodFinder([...operations, ...healthPaths, ...docPaths]));
+  const notFound = createNotFoundHandler(createMethodFinder([...operations, ...healthPaths, ...docPaths, picturePath]));
 
   function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     try {
@@ -94,7 +120,6 @@ export function buildServer(options: ServerOptions): RestServer {
   }
 
   const secure = securityHeaders(publicUrl);
-  const { hasStarted = () => true } = options;
 
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
@@ -112,7 +137,7 @@ export function buildServer(options: ServerOptions): RestServer {
     clientErrorHandler: clientErrors.onClientError,
     rewriteUrl: ({ url = "/" }) => url.replace(webhookAlias, "$1webhooks/").replace(finalSlash, "$1"),
     // Fastify has no timeout by default, so a body could take forever.
-    requestTimeout: LONGEST_UPLOAD_MS,
+    requestTimeout: MAX_UPLOAD_MS,
     // Node would answer an empty 400 to a call without Host. The service does not need Host.
     http: { requireHostHeader: false },
     // During shutdown, running calls and calls on open connections get their answers. Then their connections end.
@@ -120,6 +145,7 @@ export function buildServer(options: ServerOptions): RestServer {
     return503OnClosing: false,
   });
 
+  limitConnections(app.server, MAX_CONNECTIONS);
   app.decorateRequest("actor", null);
   // A call reads its body itself, after its checks.
   app.removeAllContentTypeParsers();
@@ -130,8 +156,7 @@ export function buildServer(options: ServerOptions): RestServer {
   app.addHook("onRequest", (request, reply, done) => {
     clientErrors.onRequest(request.raw, reply.raw);
     reply.header("x-request-id", request.id).headers(secure);
-    if (hasStarted() || isHealth(request)) done();
-    else done(new DomainError("Unavailable", "The service is starting. Send the call again."));
+    done();
   });
   let isClosing = false;
   app.addHook("preClose", async () => {
@@ -167,11 +192,11 @@ export function buildServer(options: ServerOptions): RestServer {
   app.setNotFoundHandler(notFound);
   allowOrigins(app, options.corsOrigins ?? []);
 
-  app.register(serveDocs, { publicUrl });
   const { now } = options.context;
-  const { askShare, rateLimit: perSecond = 1_000 } = options;
-  const rateLimit = askShare ? createSharedRateLimit(perSecond, now, askShare) : createRateLimit(perSecond, now);
+  const rateLimit = createRateLimit(options.rateLimit ?? 1_000, now, options.processes);
   const openLimit = createRateLimit(options.openRateLimit ?? OPEN_CALLS, now);
+  app.register(serveDocs, { publicUrl, openLimit });
+  servePictures(app, options.context);
   const authenticate = createAuthenticate(options.context, openLimit);
   for (const prefix of ["", "/v1"]) {
     for (const operation of operations) {
@@ -182,16 +207,16 @@ export function buildServer(options: ServerOptions): RestServer {
         method: operation.method,
         url: prefix + operation.path,
         onRequest: call.onRequest,
+        ...(operation.deprecated && { onSend: announce(operation.deprecated, publicUrl) }),
         handler: call.handler,
       });
     }
-    app.get(`${prefix}/healthz`, { logLevel: "warn" }, async () => ({ status: "ok" }));
+    app.get(`${prefix}/healthz`, { logLevel: "warn" }, async () => ({ status: "ok", version: release.version }));
     app.get(`${prefix}/readyz`, { logLevel: "silent" }, async () => {
       const why = await options.whyNotReady();
       if (why !== undefined) throw new DomainError("Unavailable", why);
       return { status: "ready" };
     });
   }
-  const uploads = createUploadCalls({ context: options.context, authenticate, rateLimit, docs });
-  return { app, uploads };
+  return app;
 }

@@ -2,8 +2,7 @@ import { createCaller, type Meta, type Scope, scopes } from "@highstreet/router"
 import { afterAll, describe, expect, test } from "vitest";
 import { templateOf } from "../src/openapi/operation.ts";
 import { operations } from "../src/operations/index.ts";
-import type { Operation } from "../src/operations/operation.ts";
-import { procedureOf } from "../src/procedure-of.ts";
+import { type Operation, procedureOf } from "../src/operations/operation.ts";
 import { rowsOf } from "./fuzz/invariants.ts";
 import { operations as documented } from "./fuzz/operations.ts";
 import { createWorld, partnerOf } from "./fuzz/world.ts";
@@ -29,6 +28,7 @@ t.advance(60_000);
 const revoked = await makeKey();
 await api.keys.revoke({ keyId: revoked.id });
 const limited = await makeKey({ retailerIds: [ours.get("emptyRetailer") ?? ""] });
+const testKey = await makeKey({ isTest: true });
 const without = new Map<Scope, string>();
 for (const scope of scopes) without.set(scope, (await makeKey({ scopes: scopes.filter((one) => one !== scope) })).key);
 const nearly = secret.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
@@ -57,6 +57,7 @@ const named: Record<string, string> = {
   storeId: "store",
   customizationId: "storeCustomization",
   ingestId: "ingest",
+  ruleId: "rule",
   entryId: "createdEntry",
   keyId: "key",
 };
@@ -141,6 +142,7 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
     for (const [who, key] of [
       ["other partner", theirs.get("secret")],
       ["limited", limited.key],
+      ["test", testKey.key],
     ] as const) {
       if (first !== "retailerId") continue;
       const seen = await ask(route, `Bearer ${key}`);
@@ -148,8 +150,9 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
       expect([who, seen.outcome]).toEqual([who, [404, "RetailerNotFound"]]);
       expect({ ...seen, body: seen.body.replaceAll(ours.get("retailer") ?? "", nothing) }).toEqual(missing);
     }
-    for (const name of idsIn(route)) {
-      const other = theirs.get(named[name] ?? "") ?? "";
+    const others = idsIn(route).map((name) => [name, theirs.get(named[name] ?? "") ?? ""]);
+    if (first === "retailerId") others.push([first, ours.get("testRetailer") ?? ""]);
+    for (const [name = "", other = ""] of others) {
       const seen = await ask(route, `Bearer ${secret}`, { url: urlOf(route, { [name]: other }) });
       const missing = await ask(route, `Bearer ${secret}`, { url: urlOf(route, { [name]: nothing }) });
       expect([name, seen.outcome[0]]).toEqual([name, 404]);
@@ -212,9 +215,26 @@ describe("calls without a record", () => {
   test("a partner lists its own retailers and keys, and a limited key only its own", async () => {
     expect(await list("/retailers", secret)).toEqual([ours.get("retailer"), ours.get("emptyRetailer")]);
     expect(await list("/retailers", limited.key)).toEqual([ours.get("emptyRetailer")]);
+    expect(await list("/retailers", testKey.key)).toEqual([ours.get("testRetailer")]);
     expect(await list("/retailers", theirs.get("secret") ?? "")).not.toContain(ours.get("retailer"));
     expect(await list("/keys", limited.key)).toEqual([limited.id]);
+    expect(await list("/keys", testKey.key)).not.toContain(ours.get("key"));
     expect(await list("/keys", theirs.get("secret") ?? "")).not.toContain(ours.get("key"));
+  });
+
+  test("a test key creates only test keys, and revokes no live key", async () => {
+    const { key } = testKey;
+    const made = { name: "More", scopes: ["inventory:read"] };
+    const own = await call("POST", "/keys", { key, body: made });
+    expect(own.json()).toMatchObject({ isTest: true, key: expect.stringMatching(/^hs_test_/) });
+    for (const more of [{ isTest: false }, { retailerIds: [ours.get("retailer")] }]) {
+      const answer = await call("POST", "/keys", { key, body: { ...made, ...more } });
+      expect([answer.statusCode, answer.json().code]).toEqual([403, "InsufficientScope"]);
+    }
+    const answer = await call("DELETE", `/keys/${ours.get("key")}`, { key });
+    expect([answer.statusCode, answer.json().code]).toEqual([404, "KeyNotFound"]);
+    const asLive = own.json().key.replace("hs_test_", "hs_");
+    expect((await call("GET", "/retailers", { key: asLive })).statusCode).toBe(401);
   });
 
   test("a limited key creates no retailer, and no key with more access", async () => {

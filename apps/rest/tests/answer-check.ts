@@ -90,7 +90,8 @@ function wrongAnswer(method: string, path: string, answer: Answer): string | und
  * @throws Error if the document does not have such an answer
  */
 export function checkAnswer(method: string, route: string | undefined, answer: Answer): void {
-  const isDocument = route !== undefined && /^(?:\/v1)?(?:\/?|\/docs.*|\/openapi\.json)$/.test(route);
+  const isDocument =
+    route !== undefined && /^(?:\/v1)?(?:\/?|\/docs.*|\/pictures\/.*|\/openapi\.json|\/llms\.txt)$/.test(route);
   if (method === "HEAD" || method === "OPTIONS" || isDocument) return;
   const path = templateOf((route ?? "").replace(/^\/v1(?=\/)/, ""));
   const wrong = wrongAnswer(method, path, answer);

@@ -1,5 +1,5 @@
 import { runOperations } from "@highstreet/router/features/operations/index.ts";
-import { bulkShop } from "@highstreet/router/testing-bulk.ts";
+import { bulkShop } from "@highstreet/router/testing/bulk";
 import { afterAll, expect, test } from "vitest";
 import { startRest } from "./start-rest.ts";
 

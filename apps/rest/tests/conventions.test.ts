@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
+import release from "../../../package.json" with { type: "json" };
 import { PUBLIC_URL, startRest } from "./start-rest.ts";
 
 const rest = await startRest();
@@ -36,7 +37,8 @@ describe("paths", () => {
       ["PATCH", "products", 405],
       ["PATCH", "customizations", 405],
       ["PATCH", "%70roducts", 405],
-      ["PATCH", "stock", 404],
+      ["PATCH", "stock", 405],
+      ["PATCH", "files", 404],
       ["PATCH", "uploads", 404],
       ["PATCH", "providers", 404],
     ] as const) {
@@ -258,7 +260,7 @@ describe("answers", () => {
 });
 
 test("health needs no key, and readiness has the reason and Retry-After", async () => {
-  expect(await json("GET", "/healthz", { key: null })).toEqual({ status: "ok" });
+  expect(await json("GET", "/healthz", { key: null })).toEqual({ status: "ok", version: release.version });
   expect(await json("GET", "/v1/readyz", { key: null })).toEqual({ status: "ready" });
   const unready = await startRest({ whyNotReady: async () => "The database lacks 2 migrations; apply them first." });
   const answer = await unready.call("GET", "/readyz", { key: null });

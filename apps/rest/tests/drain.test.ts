@@ -3,9 +3,8 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { childEnv } from "@highstreet/db/testing";
-import { createCaller, createVault } from "@highstreet/router";
-import { createTestContext } from "@highstreet/router/testing.ts";
-import { Client } from "ssh2";
+import { createVault } from "@highstreet/router";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 
 const t = await createTestContext();
@@ -38,8 +37,8 @@ async function start(env: Record<string, string> = {}) {
     });
   }
   const ended = once(child, "close");
-  const [report] = (await Promise.race([once(child, "message"), ended])) as [{ port: number; sftpPort: number }];
-  return { child, ended, output: () => output, base: `http://127.0.0.1:${report?.port}`, sftpPort: report?.sftpPort };
+  const [report] = (await Promise.race([once(child, "message"), ended])) as [{ port: number }];
+  return { child, ended, output: () => output, base: `http://127.0.0.1:${report?.port}` };
 }
 
 const { ids } = await t.store((await t.retailer()).id);
@@ -67,22 +66,6 @@ test("a stalled upload does not keep the process alive beyond the deadline", asy
   await cut;
   expect(output()).toContain("cut off");
   expect((await t.ctx.db.query("SELECT FROM ingest WHERE retailer_id = $1", [ids.retailerId])).length).toBe(0);
-});
-
-test("a stalled upload by SFTP does not keep the process alive beyond the deadline", async () => {
-  const env = { HIGHSTREET_SFTP_PORT: "0", HIGHSTREET_DRAIN_SECONDS: "1", HIGHSTREET_DRAIN_DELAY_SECONDS: "0" };
-  const { child, ended, output, sftpPort } = await start(env);
-  const body = { provider: "csv-upload", parameters: {} };
-  const { nextSteps } = await createCaller(t.ctx).inventory.connect({ ...ids, body });
-  const till = new Client().on("error", () => undefined);
-  till.connect({ host: "127.0.0.1", port: sftpPort, username: "store", password: nextSteps.uploadKey });
-  await once(till, "ready");
-  const closed = new Promise<void>((resolve) => till.once("close", () => resolve()));
-  await new Promise((resolve) => till.sftp((_, sftp) => sftp.open("/stock.csv", "w", resolve)));
-  child.kill("SIGTERM");
-  expect(await ended).toEqual([0, null]);
-  await closed;
-  expect(output()).toContain("cut off");
 });
 
 test("a second signal ends the process at once", async () => {

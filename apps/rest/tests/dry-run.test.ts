@@ -1,4 +1,4 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { startRest } from "./start-rest.ts";
 
@@ -37,6 +37,23 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
   const text = await answer.text();
   return { status: answer.status, headers: answer.headers, text, json: text === "" ? undefined : JSON.parse(text) };
 }
+
+test("a dry run names the stores that lack a channel of an edit, as the edit does", async () => {
+  const chain = await t.retailer();
+  const stores = [await t.store(chain.id), await t.store(chain.id)];
+  const [first, second] = stores.map(({ id }) => `/retailers/${chain.id}/stores/${id}`);
+  for (const store of [first, second])
+    await send("PATCH", `${store}/inventory/stock`, [{ barcode: mug, price: 1, quantity: 1 }]);
+  await send("POST", `${first}/channels`, { type: "search", parameters: { locationId: "1234567890" } });
+  const notShownIn = { count: 1, stores: [stores[1]?.id], channels: ["search"] };
+  const edit = { channels: ["search"] };
+  const products = `/retailers/${chain.id}/inventory`;
+  const dry = await send("PATCH", `${products}/${mug}?dryRun=true`, edit);
+  expect(dry).toMatchObject({ status: 200, json: { response: { notShownIn } } });
+  const bulk = await send("POST", `${products}/customizations/bulk?dryRun=true`, { filter: {}, edit });
+  expect(bulk).toMatchObject({ status: 200, json: { response: { products: 1, notShownIn } } });
+  expect(await send("PATCH", `${products}/${mug}`, edit)).toMatchObject({ status: 200, json: { ...edit, notShownIn } });
+});
 
 /** A digest of every row of every table. */
 async function everything(): Promise<unknown> {
@@ -245,7 +262,7 @@ describe("a dry run", () => {
     for (const [method, path, body, status] of [
       ["DELETE", retailer, undefined, 409],
       ["PATCH", `${retailer}/inventory/none`, { hidden: true }, 404],
-      ["PATCH", `${retailer}/inventory/${bowl}`, { title: "alone" }, 422],
+      ["PATCH", `${retailer}/inventory/${bowl}`, { brand: "alone" }, 422],
       ["POST", "/retailers", { nmae: "x" }, 422],
     ] as const) {
       expect((await send(method, dry(path), body)).status).toBe(status);

@@ -56,6 +56,15 @@ const settled = [
   "POST /retailers/:retailerId/inventory/customizations/batch",
   "GET /retailers/:retailerId/history",
   "POST /retailers/:retailerId/history/:entryId/revert",
+  "PUT /retailers/:retailerId/inventory/:barcode/image",
+  "PUT /retailers/:retailerId/stores/:storeId/inventory/:barcode/image",
+  // Standing rules
+  "GET /retailers/:retailerId/rules",
+  "POST /retailers/:retailerId/rules",
+  "POST /retailers/:retailerId/rules/order",
+  "GET /retailers/:retailerId/rules/:ruleId",
+  "PATCH /retailers/:retailerId/rules/:ruleId",
+  "DELETE /retailers/:retailerId/rules/:ruleId",
   // Channels
   "GET /retailers/:retailerId/stores/:storeId/channels/:type/listings",
   "POST /widget-sightings",
@@ -75,8 +84,20 @@ const settled = [
   "DELETE /keys/:keyId",
   "POST /retailers/:retailerId/inventory/customizations/bulk",
   "POST /retailers/:retailerId/stores/:storeId/inventory/ingests/:ingestId/discard",
+  "POST /retailers/:retailerId/stores/:storeId/inventory/ingests/:ingestId/undo",
+  "POST /retailers/:retailerId/inventory/ingests/:ingestId/undo",
   "POST /retailers/:retailerId/history/operations/:operationId/revert",
   "GET /retailers/:retailerId/operations/:operationId",
+  // Files for all stores
+  "POST /retailers/:retailerId/inventory",
+  "GET /retailers/:retailerId/inventory",
+  "DELETE /retailers/:retailerId/inventory",
+  "PUT /retailers/:retailerId/inventory/stock",
+  "GET /retailers/:retailerId/inventory/files/:fileId",
+  "GET /retailers/:retailerId/inventory/files/:fileId/rejections",
+  // Test mode
+  "GET /retailers/:retailerId/test-clock",
+  "PUT /retailers/:retailerId/test-clock",
   // Shop systems
   "GET /retailers/:retailerId/connections",
   "POST /retailers/:retailerId/connections",

@@ -17,6 +17,7 @@ const missing = randomUUID();
 
 const search = { type: "search", parameters: { locationId: "1234567890" } };
 const ads = { type: "local-ads", parameters: { dailyBudget: 5 } };
+const aRule = { name: "R", when: { all: [{ price: { under: 1 } }] }, effect: { hidden: true } };
 const place = { name: "S", address: "1 Road", postcode: "N1", city: "London", country: "GB" };
 
 await rest.call("POST", channels, { body: search });
@@ -30,8 +31,8 @@ const refusals: [ErrorCode, method: string, url: string, body?: unknown][] = [
   ["ExternalIdTaken", "PATCH", `${retailer}/stores/${second.id}`, { externalId: "store" }],
   ["RetailerNotEmpty", "DELETE", retailer],
   ["ChannelInUse", "DELETE", store],
-  ["IncompleteCustomData", "PATCH", `${retailer}/inventory/5000000000017`, { title: "Alone" }],
-  ["IncompleteCustomData", "PATCH", `${store}/inventory/5000000000017`, { title: "Alone" }],
+  ["IncompleteCustomData", "PATCH", `${retailer}/inventory/5000000000017`, { brand: "Alone" }],
+  ["IncompleteCustomData", "PATCH", `${store}/inventory/5000000000017`, { brand: "Alone" }],
   ["IncompleteCustomData", "POST", `${retailer}/inventory/customizations`, { barcode: "5000000000017", brand: "B" }],
   ["IncompleteCustomData", "POST", `${store}/inventory/customizations`, { barcode: "5000000000017", brand: "B" }],
   ["IncompleteCustomData", "POST", `${retailer}/inventory/customizations/batch`, [{ barcode: "1", brand: "B" }]],
@@ -46,6 +47,8 @@ const refusals: [ErrorCode, method: string, url: string, body?: unknown][] = [
   ["ValidationFailed", "POST", channels, { type: "search", parameters: {} }],
   ["UnrecognisedFeed", "PUT", `${store}/inventory/stock`, "name,colour\nlamp,red\n"],
   ["UnrecognisedFeed", "PUT", `${retailer}/inventory/products`, "name,colour\nlamp,red\n"],
+  ["InvalidPicture", "PUT", `${store}/inventory/5000000000017/image`, "<svg/>"],
+  ["InvalidPicture", "PUT", `${retailer}/inventory/5000000000017/image`, "<svg/>"],
   ["ProductNotFound", "GET", `${store}/inventory/none`],
   ["ProductNotFound", "GET", `${retailer}/inventory/none`],
   ["ProductNotFound", "PATCH", `${retailer}/inventory/none`, { hidden: true }],
@@ -56,6 +59,8 @@ const refusals: [ErrorCode, method: string, url: string, body?: unknown][] = [
   ["ValidationFailed", "POST", `${retailer}/inventory/customizations/batch`, [{ barcode: "1", storeId: missing }]],
   ["IngestNotFound", "GET", `${store}/inventory/ingests/${missing}`],
   ["IngestNotFound", "GET", `${store}/inventory/ingests/${missing}/rejections`],
+  ["RuleNotFound", "GET", `${retailer}/rules/${missing}`],
+  ["PreviewRequired", "POST", `${retailer}/rules`, aRule],
   ["KeyNotFound", "DELETE", `/keys/${missing}`],
   ["HistoryEntryNotFound", "POST", `${retailer}/history/${missing}/revert`],
   ["OperationNotFound", "GET", `${retailer}/operations/${missing}`],

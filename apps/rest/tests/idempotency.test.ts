@@ -1,4 +1,4 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
 import { startRest } from "./start-rest.ts";
 
@@ -162,4 +162,29 @@ test("a test call runs once and holds no connection while it waits for the recei
   const nowhere = { ...post, url: url.replace(ids.storeId, shop.id), idempotencyKey: "test 2" };
   for (const _ of [1, 2]) expect((await send(nowhere)).status).toBe(404);
   t.ctx.sender.send = usual;
+});
+
+test("a quantityDelta needs a key, also in a dry run, and counts once", async () => {
+  const url = `/v1/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory/stock`;
+  const patch = (lines: object[], key?: string, query = "") => {
+    const body = JSON.stringify(lines);
+    return send({ method: "PATCH", url: url + query, body, ...(key !== undefined && { idempotencyKey: key }) });
+  };
+  await patch([{ barcode: "tin", price: 1, quantity: 5 }]);
+  const sale = [{ barcode: "tin", quantityDelta: -2, expectedQuantity: 5 }];
+  for (const query of ["", "?dryRun=true"]) {
+    const refused = await patch(sale, undefined, query);
+    const errors = [{ pointer: "/0/quantityDelta", code: "IdempotencyKeyRequired" }];
+    expect([refused.status, refused.json()]).toEqual([422, expect.objectContaining({ code: "ValidationFailed" })]);
+    expect(refused.json()).toMatchObject({ errors });
+  }
+  const dry = await patch(sale, "sale", "?dryRun=true");
+  expect(dry.json()).toMatchObject({ response: { validLines: 1, changedItems: 1 } });
+  const first = await patch(sale, "sale");
+  expect((await patch(sale, "sale")).text).toBe(first.text);
+  const late = (await patch(sale, "late")).json();
+  const rejections = `${url.slice(3)}`.replace("/stock", `/ingests/${late.id}/rejections`);
+  expect(await rest.json("GET", rejections)).toMatchObject({
+    data: [{ line: 1, field: "expectedQuantity", code: "quantity_differs", value: "5", currentQuantity: 3 }],
+  });
 });

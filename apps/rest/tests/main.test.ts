@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { openSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { childEnv, startProxy } from "@highstreet/db/testing";
-import { createTestContext } from "@highstreet/router/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 
 const t = await createTestContext();
@@ -22,14 +22,13 @@ function start(env: Record<string, string>) {
 }
 
 test.runIf(process.platform === "linux")(
-  "without a configured host only this machine reaches API, metrics and SFTP; outside of a demo the log warns of the sandbox",
+  "without a configured host only this machine reaches API and metrics; outside of a demo the log warns of the sandbox",
   async () => {
     const settings = {
       DATABASE_URL: t.databaseUrl,
       HIGHSTREET_SECRET_KEY: secretKey,
       HIGHSTREET_REST_PORT: "0",
       HIGHSTREET_METRICS_PORT: "0",
-      HIGHSTREET_SFTP_PORT: "0",
     };
     // 127.0.0.2 represents the machine's other addresses.
     const reaches = (port: number) =>
@@ -41,7 +40,7 @@ test.runIf(process.platform === "linux")(
     for (const [env, isOpen] of [[{}, false] as const, [all, true] as const]) {
       const { child, output, ended } = start({ ...settings, ...env });
       const [report] = (await once(child, "message")) as [Record<string, number>];
-      for (const name of ["port", "metricsPort", "sftpPort"]) {
+      for (const name of ["port", "metricsPort"]) {
         expect([name, await reaches(report[name] ?? 0)]).toEqual([name, isOpen]);
       }
       child.kill("SIGTERM");
@@ -60,7 +59,6 @@ test("the process reports that it is ready, and on SIGTERM answers running calls
   });
   const [report] = (await once(child, "message")) as [{ ready: boolean; port: number; metricsPort: number }];
   expect(report).toMatchObject({ ready: true });
-  expect(report).not.toHaveProperty("sftpPort");
   const base = `http://127.0.0.1:${report.port}`;
   expect((await fetch(`${base}/readyz`)).status).toBe(200);
 
@@ -98,6 +96,26 @@ test("the process reports that it is ready, and on SIGTERM answers running calls
   expect(output()).not.toContain(t.partner.key.key);
 });
 
+test("with a port of SFTP the process opens no such port, and its log says which process does", async () => {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), "close");
+  const { child, output, ended } = start({
+    DATABASE_URL: t.databaseUrl,
+    HIGHSTREET_SECRET_KEY: secretKey,
+    HIGHSTREET_REST_PORT: "0",
+    HIGHSTREET_METRICS_PORT: "0",
+    HIGHSTREET_SFTP_PORT: String(port),
+  });
+  await once(child, "message");
+  const [error] = await once(connect(port, "127.0.0.1"), "error").catch((refused: unknown) => [refused]);
+  expect(error).toMatchObject({ code: "ECONNREFUSED" });
+  await expect.poll(output).toMatch(/"level":"warn".*REST does not serve SFTP/);
+  child.kill("SIGTERM");
+  await ended;
+});
+
 test.runIf(process.platform === "linux")("a process with its log on a full disk answers and ends", async () => {
   const full = openSync("/dev/full", "w");
   const child = fork(main, {
@@ -119,27 +137,33 @@ test.runIf(process.platform === "linux")("a process with its log on a full disk 
   expect(await ended).toEqual([0, null]);
 });
 
-test("while the process waits for the database it is alive and answers 503; a wrong database ends it at once", async () => {
+test("while the process waits for the database, its health port answers and its API is closed; a wrong database ends it at once", async () => {
   // Ports on which nothing listens.
-  const servers = [createServer(), createServer()].map((server) => server.listen(0, "127.0.0.1"));
+  const servers = [createServer(), createServer(), createServer()].map((server) => server.listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));
-  const [port = 0, restPort = 0] = servers.map((server) => (server.address() as AddressInfo).port);
+  const [port = 0, restPort = 0, metricsPort = 0] = servers.map((server) => (server.address() as AddressInfo).port);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   const url = new URL(t.databaseUrl);
   url.host = `127.0.0.1:${port}`;
   const settings = {
     HIGHSTREET_SECRET_KEY: secretKey,
     HIGHSTREET_REST_PORT: String(restPort),
-    HIGHSTREET_METRICS_PORT: "0",
+    HIGHSTREET_METRICS_PORT: String(metricsPort),
   };
   const { child, output, ended } = start({ ...settings, DATABASE_URL: url.href });
-  const get = (path: string) => fetch(`http://127.0.0.1:${restPort}${path}`).then(({ status }) => status, String);
-  await expect.poll(() => get("/healthz")).toBe(200);
-  expect([await get("/v1/readyz"), await get("/v1/retailers")]).toEqual([503, 503]);
+  const get = (path: string, at = restPort) =>
+    fetch(`http://127.0.0.1:${at}${path}`).then(
+      ({ status }) => status,
+      () => "closed",
+    );
+  await expect.poll(() => get("/healthz", metricsPort)).toBe(200);
+  expect([await get("/readyz", metricsPort), await get("/v1/retailers")]).toEqual([503, "closed"]);
   await expect.poll(output).toMatch(/refuses the connection: .* Next attempt in/);
   const proxy = await startProxy(t.databaseUrl, { port });
   await once(child, "message");
-  expect([await get("/readyz"), await get("/v1/retailers")]).toEqual([200, 401]);
+  expect([await get("/readyz", metricsPort), await get("/readyz"), await get("/v1/retailers")]).toEqual([
+    200, 200, 401,
+  ]);
   child.kill("SIGTERM");
   await ended;
   await proxy.close();

@@ -1,10 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ErrorCode, errorGuide, statusOf } from "@highstreet/router";
+import { type ErrorCode, statusOf } from "@highstreet/router";
+import { warningIds } from "@highstreet/router/core/channels/channel.schema.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, describe, expect, test } from "vitest";
-import { clientDocument, stampOf } from "../src/openapi/client-document.ts";
-import { createDocument } from "../src/openapi/document.ts";
+import { z } from "zod";
+import { codePages } from "../src/openapi/code-pages.ts";
+import { clientDocument, createDocument, stampOf } from "../src/openapi/document.ts";
+import { errorGuide } from "../src/openapi/error-guide.ts";
+import { schemaOf } from "../src/openapi/json-schema.ts";
+import { warningGuide } from "../src/openapi/warning-guide.ts";
 import { mismatch } from "./answer-check.ts";
 import { PUBLIC_URL, startRest } from "./start-rest.ts";
 
@@ -59,6 +65,70 @@ test("its version is the version of the release and of the client", () => {
     (path) => JSON.parse(readFileSync(join(root, path), "utf8")) as Json,
   );
   expect([document.info, client?.version]).toMatchObject([{ version: release?.version }, release?.version]);
+});
+
+test("the lists of errors and warnings in docs match their tables (otherwise: npm run openapi)", () => {
+  for (const [file, page] of Object.entries(codePages)) {
+    expect(readFileSync(join(root, "docs", file), "utf8")).toBe(page());
+  }
+});
+
+/** Every property of a schema, and where it is. */
+function* properties(value: unknown, at: string): Generator<{ at: string; property: Json }> {
+  if (Array.isArray(value)) for (const [n, part] of value.entries()) yield* properties(part, `${at}[${n}]`);
+  if (!isObject(value)) return;
+  for (const [name, part] of Object.entries(value)) {
+    if (/^examples?$/.test(name)) continue;
+    if (name === "properties" && isObject(part)) {
+      for (const [member, property] of Object.entries(part)) {
+        if (isObject(property)) yield { at: `${at}.${member}`, property };
+      }
+    }
+    yield* properties(part, name === "properties" ? at : `${at}.${name}`);
+  }
+}
+
+test("every operation, property, parameter, header, schema and webhook has a description, and it is not the name", () => {
+  const operations = [document.paths, document.webhooks as typeof document.paths].flatMap((paths) =>
+    Object.entries(paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, operation]) => [
+        { at: `${method} ${path}`, property: operation },
+        ...((operation.parameters ?? []) as Json[]).map((one) => ({
+          at: `${method} ${path} ${one.name}`,
+          property: one,
+        })),
+      ]),
+    ),
+  );
+  const { schemas, headers } = document.components as Record<string, Record<string, Json>>;
+  const parts = Object.entries({ ...schemas, ...headers }).map(([at, property]) => ({ at, property }));
+  // The types of errors of an answer repeat a part of `Problem`.
+  const members = [...properties({ ...document.paths, ...document.components, responses: {} }, "")].filter(
+    ({ at }) => !at.endsWith("allOf[1].code"),
+  );
+  const all = [...operations, ...parts, ...members];
+  expect(all.length).toBeGreaterThan(900);
+  const words = (text: unknown): string =>
+    String(text)
+      .toLowerCase()
+      .replace(/[^a-z]/g, "");
+  const bare = all.filter(({ at, property: { $ref, description = $ref && "of the component" } }) => {
+    const name = words(at.split(/[. ]/).at(-1));
+    return typeof description !== "string" || description.trim().length < 3 || words(description) === name;
+  });
+  expect(bare.map(({ at }) => at)).toEqual([]);
+});
+
+test("every warning of the service has a description in the document, and a channel refers to it", () => {
+  const { Warning } = document.components.schemas;
+  for (const id of warningIds) {
+    expect(Warning?.description).toContain(`\`${id}\``);
+    expect(warningGuide[id].remedy).toMatch(/\.$/);
+  }
+  const stated = (name: string) => document.components.schemas[name]?.properties?.warnings;
+  for (const name of ["ChannelRecord", "Source", "Connection", "RetailerSource"]) {
+    expect(stated(name)).toMatchObject({ items: { $ref: "#/components/schemas/Warning" } });
+  }
 });
 
 test("docs/openapi.json and the types of the client match the operations and schemas (otherwise: npm run openapi)", () => {
@@ -125,7 +195,7 @@ describe("operations", () => {
 
   test("each body and each success with a body has an example", () => {
     const bare = [...mediaTypes(document.paths, ["paths"])].filter(({ at, media }) => {
-      const isBinary = at.at(-1) === "application/octet-stream";
+      const isBinary = /^(?:application\/octet-stream|image\/.*)$/.test(at.at(-1) ?? "");
       return !isBinary && examplesOf(media).length === 0;
     });
     expect(bare.map(({ at }) => at.join(" "))).toEqual([]);
@@ -148,28 +218,68 @@ test("no enum has values that differ only in punctuation: generated clients woul
   expect(names.filter((all) => new Set(all).size < all.length)).toEqual([]);
 });
 
+test("a request names a channel by its id or by the other names of the specification, in the path and in the body", () => {
+  const url = "/retailers/{retailerId}/stores/{storeId}/channels/{type}";
+  const bodies = {
+    local_ads: { dailyBudget: 5 },
+    webhooks: { webhookUrl: "https://8.8.8.8/", secret: canary("channel") },
+  };
+  for (const [type, parameters] of [
+    ["search", { locationId: "1" }],
+    ["google", { locationId: "1" }],
+    ["local_ads", bodies.local_ads],
+    ["local-ads", bodies.local_ads],
+    ["webhooks", bodies.webhooks],
+    ["webhook", bodies.webhooks],
+  ] as const) {
+    expect(mismatch(["components", "schemas", "ChannelEnable"], { type, parameters })).toBeUndefined();
+    for (const path of [url, `${url}/listings`]) {
+      for (const method of Object.keys(document.paths[path] ?? {})) {
+        expect(mismatch(["paths", path, method, "parameters", "2", "schema"], type)).toBeUndefined();
+        expect(mismatch(["paths", path, method, "parameters", "2", "schema"], "ads")).toBeDefined();
+      }
+    }
+  }
+});
+
+test("every value of an enum of the service is in the document, also if two values differ only in punctuation", () => {
+  const schema = schemaOf(z.object({ sign: z.enum([".", ",", "a"]).default(".") }), "input", {});
+  expect(schema.properties).toEqual({
+    sign: {
+      default: ".",
+      anyOf: [
+        { type: "string", enum: [".", "a"] },
+        { type: "string", enum: [","] },
+      ],
+    },
+  });
+});
+
 test("no pattern has an escaped slash: some generators write it into code, where it is no valid escape", () => {
   const all = [...patterns(document)];
   expect(all.length).toBeGreaterThan(3);
   expect(all.filter((pattern) => pattern.includes("\\/"))).toEqual([]);
 });
 
-describe("/docs", () => {
+describe("/docs/reference", () => {
   test("shows the reference and loads nothing from other servers", async () => {
-    const page = await rest.call("GET", "/docs/", { key: null });
+    const page = await rest.call("GET", "/docs/reference/", { key: null });
     expect([page.statusCode, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     const policy = String(page.headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
     expect(policy.replace(/'[^']*'|data:|blob:/g, "")).not.toMatch(/https?:|\*|wss?:/);
     expect(page.body).not.toMatch(/https?:\/\//);
-    const script = await rest.call("GET", "/docs/js/scalar.js", { key: null, headers: { "accept-encoding": "gzip" } });
+    const script = await rest.call("GET", "/docs/reference/js/scalar.js", {
+      key: null,
+      headers: { "accept-encoding": "gzip" },
+    });
     expect([script.statusCode, script.headers["content-encoding"]]).toEqual([200, "gzip"]);
   });
 
   test("has a new nonce in every answer, and its scripts have the same nonce", async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
-        const page = await rest.call("GET", "/docs/", { key: null });
+        const page = await rest.call("GET", "/docs/reference/", { key: null });
         const [, nonce = ""] = /'nonce-([^']+)'/.exec(String(page.headers["content-security-policy"])) ?? [];
         expect(page.body.match(/<script/g)).toHaveLength(
           page.body.match(RegExp(`nonce="${RegExp.escape(nonce)}"`, "g"))?.length ?? 0,
@@ -183,7 +293,7 @@ describe("/docs", () => {
   test("is the target of the service's own address, with or without /v1 or a final slash", async () => {
     for (const path of ["/", "/v1", "/v1/"]) {
       const index = await rest.json<Record<string, string>>("GET", path, { key: null });
-      for (const url of [index.openapi, index.errors, index.health]) {
+      for (const url of [index.docs, index.reference, index.openapi, index.errors, index.health]) {
         const { statusCode } = await rest.call("GET", new URL(url ?? "").pathname, { key: null });
         expect([url, statusCode]).toEqual([url, 200]);
       }

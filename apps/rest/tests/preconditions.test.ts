@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "@highstreet/db";
 import { activityView } from "@highstreet/db/testing";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { buildServer } from "../src/server.ts";
 import { PUBLIC_URL, startRest } from "./start-rest.ts";
@@ -49,7 +49,7 @@ async function startPeer(): Promise<string> {
   const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
   // A long wait for a lock, so that the calls of all services wait at one moment.
   const db = openDatabase({ url: t.databaseUrl, connections: 2, timeouts: { lockMs: 10_000 } });
-  const { app } = buildServer({
+  const app = buildServer({
     context: { ...context, db },
     publicUrl: PUBLIC_URL,
     whyNotReady: async () => undefined,
@@ -204,7 +204,7 @@ describe("If-Match", () => {
     expect(await code("PATCH", `${retailer}/inventory/none`, { hidden: true })).toBe("ProductNotFound");
     expect(await code("DELETE", `${retailer}/inventory/customizations/${randomUUID()}`)).toBe("CustomizationNotFound");
     expect(await code("PATCH", retailer, { nmae: "typo" })).toBe("ValidationFailed");
-    expect(await code("PATCH", item, { title: "alone" })).toBe("PreconditionFailed");
+    expect(await code("PATCH", item, { description: "alone" })).toBe("PreconditionFailed");
     expect(await code("PATCH", item, { channels: ["search"] })).toBe("PreconditionFailed");
     expect(await code("DELETE", retailer)).toBe("PreconditionFailed");
     await send("POST", `${store}/channels`, { body: { type: "search", parameters: { locationId: "1" } } });
@@ -214,7 +214,7 @@ describe("If-Match", () => {
       ["DELETE", retailer],
       ["DELETE", store],
       ["PATCH", store, { country: "FR" }],
-      ["PATCH", item, { title: "alone" }],
+      ["PATCH", item, { description: "alone" }],
     ] as const) {
       const without = (await send(method, path, body && { body })).status;
       expect([method, path, without === 409 || without === 422], "what the state forbids").toEqual([

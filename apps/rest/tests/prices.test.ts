@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withDecimals } from "../src/prices.ts";
+import { withDecimals } from "../src/answer.ts";
 
 test("prices get two decimals at any depth, and no other text changes", () => {
   const body = {

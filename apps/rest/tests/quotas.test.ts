@@ -1,5 +1,5 @@
 import { readQuotas } from "@highstreet/router";
-import { londonStore } from "@highstreet/router/testing.ts";
+import { londonStore } from "@highstreet/router/testing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { operations } from "../src/operations/index.ts";
 import { startRest } from "./start-rest.ts";
@@ -38,16 +38,20 @@ const creating: Record<string, Creating[]> = {
   "POST /retailers/:retailerId/stores/:storeId/inventory": [
     { quota: "sources", path: () => `${stores()}/${ids.storeId}/inventory`, body: source },
   ],
+  "POST /retailers/:retailerId/inventory": [
+    { quota: "sources", path: () => `/retailers/${ids.retailerId}/inventory`, body: source },
+  ],
   "POST /keys": [{ quota: "keys", path: () => "/keys", body: { name: "k", scopes: ["keys:write"] } }],
 };
 
 /** The other POST and PUT operations. The store or retailer bounds their records, or a job removes them by age. */
 const others = [
-  /^PUT .*\/(stock|products|uploads\/:fileName)$/,
-  /^POST .*\/(accept|revert|discard|redeliver|redeliveries|test|secret|channels|connections|widget-sightings)$/,
+  /^PUT .*\/(stock|products|test-clock|image|uploads\/:fileName)$/,
+  /^POST .*\/(accept|revert|discard|undo|redeliver|redeliveries|test|secret|channels|connections|widget-sightings)$/,
   /^POST .*\/inventory\/customizations(\/batch|\/bulk)?$/,
   /^POST \/retailers\/:retailerId(\/stores\/:storeId)?\/inventory\/:barcode(\/.*)?$/,
   /^POST .*\/customizations?$/,
+  /^POST .*\/rules(\/order)?$/,
 ];
 
 /** The partner's row counts, by quota. */

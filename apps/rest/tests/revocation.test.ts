@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { childEnv } from "@highstreet/db/testing";
-import { createTestContext } from "@highstreet/router/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 
 const t = await createTestContext();

@@ -1,4 +1,4 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { startRest } from "./start-rest.ts";
 
@@ -137,12 +137,33 @@ test("the customization of one store does not become an edit of all stores", asy
   }
 });
 
-test("a record without a field to change is refused", async () => {
-  for (const [url, body] of [
-    [`${all}/inventory/item-2`, { barcode: "item-2", storeId: null, version: 1 }],
-    [all, { stores: [], links: {}, inventoryStatus: "connected" }],
-    [`${one}/channels/search`, { channel: { id: "search" } }],
-  ] as const) {
-    expect([url, (await call("PATCH", url, { body })).statusCode]).toEqual([url, 422]);
+test("a body in which nothing is left changes nothing, and an empty body is refused", async () => {
+  const addresses: [url: string, shown: string, body: Json][] = [
+    [`${all}/inventory/item-2`, `${all}/inventory/item-2`, { barcode: "item-2", storeId: null, version: 1 }],
+    [`${one}/inventory/item-9`, `${one}/inventory/item-9`, { status: "in_stock", quantity: 7 }],
+    [all, all, { stores: [], links: {}, inventoryStatus: "connected" }],
+    [one, one, { createdAt: "2026-01-01T00:00:00Z", version: 7 }],
+    [`${one}/channels/search`, `${one}/channels/search`, { channel: { id: "search" } }],
+  ];
+  const history = async () => (await json<{ data: Json[] }>("GET", `${all}/history?page[size]=100`)).data;
+  for (const [url, shown, body] of addresses) {
+    const before = [await json("GET", shown), await history()];
+    expect([url, (await call("PATCH", url, { body })).statusCode]).toEqual([url, 200]);
+    expect([await json("GET", shown), await history()]).toEqual(before);
+    expect((await call("PATCH", url, { body, headers: { "if-match": '"999"' } })).statusCode).toBe(412);
+    const empty = await call("PATCH", url, { body: {} });
+    expect([url, empty.statusCode, empty.json().code]).toEqual([url, 422, "ValidationFailed"]);
+  }
+});
+
+test("a retailer or store with the values that it has already keeps its version, and the history has no entry of it", async () => {
+  for (const url of [all, one]) {
+    const before = await json<Json>("GET", url);
+    const history = await json("GET", `${all}/history`);
+    for (const body of [before, { name: before.name }]) {
+      expect((await call("PATCH", url, { body })).json()).toMatchObject({ version: before.version });
+    }
+    expect(await json("GET", url)).toEqual(before);
+    expect(await json("GET", `${all}/history`)).toEqual(history);
   }
 });

@@ -1,12 +1,13 @@
+import { rounds, seedOr } from "@highstreet/telemetry/testing/rounds";
 import { afterAll, expect, test } from "vitest";
 import { type Taken, wrongValues } from "../../../packages/feeds/tests/simulator/oracle.ts";
 import { type Simulated, simulated } from "../../../packages/feeds/tests/simulator/simulate.ts";
 import { otherStores, ownStore } from "../../../packages/feeds/tests/simulator/system.ts";
 import { startRest } from "./start-rest.ts";
 
-/** `npm run fuzz -- feed` sends one of a hundred of its files. `FUZZ_SEED=<seed of a file> FUZZ_FEEDS=1` sends one again. */
-const FILES = Math.ceil(Number(process.env.FUZZ_FEEDS ?? 2_000) / 100);
-const SEED = Number(process.env.FUZZ_SEED ?? 20_261_125);
+/** `TEST_SEED=<seed of a file> TEST_ROUNDS=1` sends one again. */
+const FILES = rounds(10_000, 10);
+const SEED = seedOr(20_261_125);
 
 const rest = await startRest();
 afterAll(() => rest.close());
@@ -36,12 +37,12 @@ async function shelfOf({ file, bytes }: Simulated): Promise<Taken[]> {
   });
 }
 
-test("no file of a till makes a wrong number on a shelf", { timeout: 60_000 + FILES * 500 }, async () => {
+test("no file of a till makes a wrong number on a shelf", { timeout: 3_600_000 }, async () => {
   const faults: string[] = [];
   for (let n = 0; n < FILES; n++) {
     const one = simulated(SEED + n * 101);
     const wrong = wrongValues(one.file, await shelfOf(one));
-    faults.push(...wrong.map((what) => `${one.system}, ${one.damage} (FUZZ_SEED=${one.seed}): ${what}`));
+    faults.push(...wrong.map((what) => `${one.system}, ${one.damage} (TEST_SEED=${one.seed}): ${what}`));
   }
   expect(faults).toEqual([]);
 });

@@ -1,8 +1,8 @@
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createTestContext, type TestContext, type TestContextOptions } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext, type TestContextOptions } from "@highstreet/router/testing";
 import type { LightMyRequestResponse } from "fastify";
 import { buildServer, type ServerOptions } from "../src/server.ts";
-import type { UploadCalls } from "../src/upload-calls.ts";
 import { checkAnswer } from "./answer-check.ts";
 
 export const PUBLIC_URL = "https://api.highstreet.example";
@@ -17,13 +17,12 @@ interface Call {
 
 export interface TestRest {
   t: TestContext;
-  /** Uploads without HTTP. */
-  uploads: UploadCalls;
   /** Calls the real server without a socket. Checks every answer against the document (answer-check.ts). */
   call(method: string, url: string, call?: Call): Promise<LightMyRequestResponse>;
   /** The same, and gives the parsed body. */
   json<Body = Record<string, unknown>>(method: string, url: string, call?: Call): Promise<Body>;
   /** Listens on its own port. */
+  server: Server;
   listen(): Promise<number>;
   close(): Promise<void>;
 }
@@ -35,7 +34,7 @@ export async function startRest(
 ): Promise<TestRest> {
   const t = await createTestContext(contextOptions);
   const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
-  const { app, uploads } = buildServer({
+  const app = buildServer({
     context,
     publicUrl: PUBLIC_URL,
     whyNotReady: async () => undefined,
@@ -68,9 +67,9 @@ export async function startRest(
 
   return {
     t,
-    uploads,
     call,
     json: async <Body>(method: string, url: string, given?: Call) => (await call(method, url, given)).json<Body>(),
+    server: app.server,
     listen: async () => {
       await app.listen({ port: 0, host: "127.0.0.1" });
       return (app.server.address() as AddressInfo).port;

@@ -67,6 +67,14 @@ function* urlsOf(path: string): Generator<string> {
   for (const name of names) for (const value of strange) yield fill(name, value);
 }
 
+const { paths } = createDocument();
+
+/** The names of the documented query parameters of a call. */
+function queryParametersOf({ method, path }: (typeof operations)[number]): string[] {
+  const parameters = (paths[templateOf(path)]?.[method.toLowerCase()]?.parameters ?? []) as Parameter[];
+  return parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+}
+
 test("no value of a path parameter causes a 5xx", async () => {
   for (const { method, path } of operations) {
     if (method === "DELETE" && /:(storeId|retailerId)$/.test(path)) continue;
@@ -79,12 +87,9 @@ test("no value of a path parameter causes a 5xx", async () => {
 });
 
 test("NUL in any query parameter is a bad query or finds nothing", async () => {
-  const { paths } = createDocument();
   for (const route of operations) {
-    const operation = paths[templateOf(route.path)]?.[route.method.toLowerCase()];
-    const parameters = (operation?.parameters ?? []) as Parameter[];
     const [url = ""] = urlsOf(route.path);
-    for (const { name } of parameters.filter((parameter) => parameter.in === "query")) {
+    for (const name of queryParametersOf(route)) {
       for (const value of ["%00", "a%00b"]) {
         const answer = await call(route.method, `${url}?${name}=${value}`);
         const message = `${route.method} ${url}?${name}=${value}: ${answer.body}`;
@@ -96,20 +101,6 @@ test("NUL in any query parameter is a bad query or finds nothing", async () => {
 });
 
 test("no value of a query parameter causes a 5xx", async () => {
-  const names = [
-    "externalId",
-    "page[size]",
-    "page[after]",
-    "barcode",
-    "storeId",
-    "status",
-    "hidden",
-    "channel",
-    "q",
-    "updatedSince",
-    "since",
-    "mode",
-  ];
   const values = [
     ...strange,
     "n",
@@ -125,13 +116,16 @@ test("no value of a query parameter causes a 5xx", async () => {
     "9999-12-31T23:59:59-14:00",
     "9999-12-31T23:59:59+00:00",
   ];
-  for (const { method, path } of operations.filter((route) => route.method === "GET")) {
-    const [url] = urlsOf(path);
-    for (const name of names) {
-      for (const value of values) {
-        const answer = await call(method, `${url}?${name}=${value}`);
-        expect(answer.statusCode, `${method} ${url}?${name}=${value}: ${answer.body}`).toBeLessThan(500);
-      }
+  for (const route of operations.filter(({ method }) => method === "GET")) {
+    const [url] = urlsOf(route.path);
+    const own = queryParametersOf(route);
+    const queries = own.flatMap((name) => values.map((value) => `${name}=${value}`));
+    // A call refuses every unknown parameter before it reads the value.
+    const [strangeValue] = strange;
+    const unknown = ["page[size]", "page[after]", "storeId", "q", "__proto__"].filter((name) => !own.includes(name));
+    for (const query of [...queries, ...unknown.map((name) => `${name}=${strangeValue}`)]) {
+      const answer = await call(route.method, `${url}?${query}`);
+      expect(answer.statusCode, `${route.method} ${url}?${query}: ${answer.body}`).toBeLessThan(500);
     }
   }
 });
@@ -173,23 +167,4 @@ test("an unknown path is 404 for any Content-Type", async () => {
     const answer = await call("QUERY", "/retailers", { headers });
     expect([type, answer.statusCode, answer.json().code]).toEqual([type, 405, "MethodNotAllowed"]);
   }
-});
-
-/** A JSON object of almost 1 MiB with short unknown members. */
-const unknownMembers = `{${Array.from({ length: 100_000 }, (_, n) => `"${n}":1`).join()}}`;
-const wrongBody = '{"hidden":1,"hiddenUntil":1,"channels":1,"title":1,"description":1,"brand":1,"image":1}';
-
-test.each([
-  ["unknown members, without a key", "/v1/widget-sightings", null, unknownMembers],
-  [
-    "bodies of wrong types",
-    `/retailers/${shop.id}/inventory/customizations/batch`,
-    undefined,
-    `[${Array.from({ length: 1_000 }, () => wrongBody).join()}]`,
-  ],
-])("a refused body of %s gets an answer with at most 100 errors", async (_, url, key, body) => {
-  const answer = await call("POST", url, { body, ...(key === null && { key }) });
-  expect([answer.statusCode, answer.json().code]).toEqual([422, "ValidationFailed"]);
-  expect(answer.json().errors).toHaveLength(100);
-  expect(answer.body.length).toBeLessThan(64 * 1024);
 });

@@ -17,7 +17,7 @@ test("without the database every call is 503 with Retry-After, and the process s
     sender: new Sender(settings),
   };
   const whyNotReady = () => db.query("SELECT 1").then(() => undefined);
-  const { app } = buildServer({ context, publicUrl: "https://api.example", whyNotReady });
+  const app = buildServer({ context, publicUrl: "https://api.example", whyNotReady });
   const authorization = `Bearer hs_${crypto.randomUUID()}_${"0".repeat(64)}`;
   for (const url of ["/retailers", "/readyz"]) {
     const answer = await app.inject({ url, headers: { authorization } });

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { openDatabase } from "@highstreet/db";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { startRest } from "./start-rest.ts";
@@ -29,7 +30,7 @@ test.each([url, `${url}?dryRun=true`])(
   },
 );
 
-test("a single read that waits past the database's statement_timeout is 503, and its connection is good afterwards", async () => {
+test("a single read that waits past the database's statement_timeout is 503, also without its caller, and its connection is good", async () => {
   const name = new URL(t.databaseUrl).pathname.slice(1);
   const limit = (value: string) => elsewhere.query(`ALTER DATABASE ${name} SET statement_timeout = '${value}'`);
   const [usual] = await elsewhere.query<{ statement_timeout: string }>("SHOW statement_timeout");
@@ -51,4 +52,23 @@ test("a single read that waits past the database's statement_timeout is 503, and
   });
   expect((await rest.call("GET", path)).statusCode).toBe(404);
   expect(t.ctx.db.pool.totalCount).toBe(connections);
+
+  // A caller who has disconnected leaves no statement behind for longer.
+  const port = await rest.listen();
+  await elsewhere.sqlTransaction("no shop", async (tx) => {
+    await tx.query("LOCK TABLE ingest IN ACCESS EXCLUSIVE MODE");
+    const waiting = async () => {
+      const [row] = await tx.query<{ n: number }>(
+        "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return row?.n;
+    };
+    const headers = { authorization: `Bearer ${t.partner.key.key}` };
+    const call = request({ host: "127.0.0.1", port, path, headers });
+    call.on("error", () => undefined).end();
+    await expect.poll(waiting).toBe(1);
+    call.destroy();
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  });
+  expect((await rest.call("GET", path)).statusCode).toBe(404);
 });

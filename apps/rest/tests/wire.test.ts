@@ -175,3 +175,7 @@ test("slow feeds of dry runs leave connections to the database for other calls",
     expect(answer()).toMatch(/^HTTP\/1\.1 200/);
   }
 });
+
+test("the server limits its connections, and the time for the head of a request", () => {
+  expect(rest.server).toMatchObject({ maxConnections: 10_000, headersTimeout: 10_000 });
+});

@@ -1,10 +1,7 @@
 import { readDrainTimes, readSettings } from "@highstreet/router";
 import { readRetentionDays } from "@highstreet/router/features/retention/index.ts";
 
-/**
- * The settings of the worker.
- * @throws Error with one line for each setting that is missing or wrong
- */
+/** @throws Error with one line for each setting that is missing or wrong */
 export function readEnvironment(env: NodeJS.ProcessEnv) {
   const settings = readSettings(env, "worker");
   const { smtpUrl, smtpFrom } = settings;

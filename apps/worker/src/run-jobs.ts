@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type Database, keepDdlLocal, untilConnected, type WaitOptions } from "@highstreet/db";
-import type { Tracer } from "@highstreet/router";
+import { type Database, keepDdlLocal, type Sql, type Tracer, untilConnected, type WaitOptions } from "@highstreet/db";
 import { type ConstructorOptions, PgBoss, type Job as PgBossJob, type Queue } from "pg-boss";
 import type { Logger } from "pino";
+import { readGoodRunsSql } from "./jobs.sql.ts";
 
 /** A repeated job. A failed run does not stop the next run. */
 export interface Job {
@@ -15,12 +15,16 @@ export interface Job {
   failure: string;
 }
 
+/** What the row of a queued run holds: the end of the last good run, or the first start of the job. In RFC 3339. */
+interface Last {
+  goodAt: string;
+}
+
 interface JobOptions {
-  patienceMs?: number;
+  graceMs?: number;
   wait?: WaitOptions;
-  onPlanned?: (job: string) => void;
   onRun?: (job: string, isGood: boolean) => void;
-  tracer?: Tracer | undefined;
+  tracer?: Pick<Tracer, "span"> | undefined;
 }
 
 /** A job that runs every minute and queues each job that is not queued, because its last run was lost. */
@@ -66,14 +70,13 @@ const lookEvery = (every: number | string): number =>
   typeof every === "number" ? Math.min(10, Math.max(0.5, every / 2)) : 10;
 
 /** Minimum time between two log messages about errors of pg-boss. */
-const LOG_EACH_MS = 10_000;
+const LOG_PAUSE_MS = 10_000;
 
 /**
  * Runs jobs, shared with all workers of the database. pg-boss gives each job to one worker at a time. After a kill another worker takes
  * over within 20 seconds. pg-boss has its own schema, `pgboss`.
- * @param options.patienceMs how long ending waits for current runs in ms; after that, another worker takes them over
+ * @param options.graceMs how long ending waits for current runs in ms; after that, another worker takes them over
  * @param options.wait how long the start waits for connections; default: not at all
- * @param options.onPlanned called with the name of each job, before its first run
  * @param options.onRun called after each run
  * @param options.tracer traces each run
  * @returns a function that stops the jobs
@@ -82,22 +85,20 @@ export async function runJobs(
   db: Database,
   log: Logger,
   jobs: Job[],
-  { patienceMs = 1_000, wait, onPlanned, onRun, tracer }: JobOptions = {},
+  { graceMs = 1_000, wait, onRun, tracer }: JobOptions = {},
 ): Promise<() => Promise<void>> {
   let isStarting = true;
   // pg-boss cannot start again after a failed start. So each of its statements waits until it gets a connection.
   const patiently = <T>(work: () => Promise<T>): Promise<T> =>
     isStarting && wait ? untilConnected(work, wait) : work();
-  const isDistributed = await patiently(() => db.isDistributed());
-  const onCoordinator = (text: string): string => (isDistributed ? keepDdlLocal(text) : text);
   const boss = new PgBoss({
     ...INTERVALS,
-    db: { executeSql: (text, values) => patiently(() => db.pool.query(onCoordinator(text), values)) },
+    db: { executeSql: (text, values) => patiently(() => db.pool.query(keepDdlLocal(text), values)) },
   });
   let loggedAt = Number.NEGATIVE_INFINITY;
   boss.on("error", (error) => {
     // Without a database every read of every queue fails.
-    if (performance.now() - loggedAt < LOG_EACH_MS) return;
+    if (performance.now() - loggedAt < LOG_PAUSE_MS) return;
     loggedAt = performance.now();
     log.warn({ err: error }, "a run of a job could not be claimed or recorded; it is retried");
   });
@@ -109,13 +110,14 @@ export async function runJobs(
     name: string,
     claimed: Pick<PgBossJob, "id" | "retryCount">,
     startAfter: number,
+    last: Last,
   ): Promise<void> => {
     await db.sqlTransaction("no shop", async ({ query }) => {
       const within = {
         db: { executeSql: async (text: string, values?: unknown[]) => ({ rows: await query(text, values) }) },
       };
       await boss.complete(name, claimed, null, within);
-      await boss.send(name, null, { startAfter, ...within });
+      await boss.send(name, last, { startAfter, ...within });
     });
   };
 
@@ -129,7 +131,6 @@ export async function runJobs(
   };
   const begin = async (job: Job): Promise<void> => {
     const { name, every } = job;
-    onPlanned?.(name);
     await boss.createQueue(name, QUEUE);
     if (typeof every === "string") await boss.schedule(name, every, null, { missed: "once" });
     else await boss.send(name);
@@ -144,27 +145,38 @@ export async function runJobs(
         return false;
       }
     };
-    await boss.work(name, { pollingIntervalSeconds: lookEvery(every) }, async ([claimed]) => {
+    await boss.work<Last | null>(name, { pollingIntervalSeconds: lookEvery(every) }, async ([claimed]) => {
       if (!claimed) return;
-      let isGood = await run();
+      const now = (): Last => ({ goodAt: new Date().toISOString() });
+      let last = claimed.data ?? now();
+      const runAgain = async (): Promise<boolean> => {
+        const isGood = await run();
+        if (isGood) last = now();
+        return isGood;
+      };
+      let isGood = await runAgain();
       if (typeof every === "string") return;
-      if (every > KEPT_SECONDS) return settle(name, claimed, every);
+      if (every > KEPT_SECONDS) return settle(name, claimed, every, last);
       const over = AbortSignal.any([ending.signal, claimed.signal]);
       const end = performance.now() + TERM_MS;
       // Jobs that begin together would all need a connection in the same moments.
       let seconds = every * Math.random();
       // After a failed run the claim may be lost.
       while (isGood && (await pause(seconds, over)) && performance.now() < end) {
-        isGood = await run();
+        isGood = await runAgain();
         seconds = every;
       }
-      await settle(name, claimed, isGood ? 0 : every);
+      await settle(name, claimed, isGood ? 0 : every, last);
     });
   };
   await Promise.all([...jobs, revive].map(begin));
   isStarting = false;
   return () => {
     ending.abort();
-    return boss.stop({ timeout: patienceMs });
+    return boss.stop({ timeout: graceMs });
   };
 }
+
+/** @returns the last good run of each of these jobs, in any worker */
+export const readGoodRuns = (sql: Sql, jobs: readonly string[]): Promise<{ name: string; goodAt: Date }[]> =>
+  sql.query(readGoodRunsSql, [jobs]);

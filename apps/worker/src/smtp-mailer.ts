@@ -9,22 +9,30 @@ interface SmtpSettings {
 }
 
 /** Longest wait for the server, in ms. The claim of an e-mail lasts longer. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** Sends e-mails through an SMTP server. The `Message-ID` stays the same when an e-mail is sent again. */
-export async function smtpMailer({ url, from }: SmtpSettings): Promise<Mailer & { close(): void }> {
+/** Sends e-mails through an SMTP server. `verify` only connects and signs in. The `Message-ID` stays the same when an e-mail is sent again. */
+export async function smtpMailer({
+  url,
+  from,
+}: SmtpSettings): Promise<Mailer & { verify(): Promise<unknown>; close(): void }> {
   // A worker without a mail server does not load it.
   const { createTransport } = await import("nodemailer");
-  const waits = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
+  const waits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url, ...waits, disableFileAccess: true, disableUrlAccess: true });
   return {
     send: async ({ to, subject, text, id }) => {
       // An address object, so that nothing in it is read as a list of recipients.
       await transport.sendMail({
-        ...{ from, to: { name: "", address: to }, subject, text },
-        ...{ messageId: `<${id}@highstreet>`, headers: { "Auto-Submitted": "auto-generated" } },
+        from,
+        to: { name: "", address: to },
+        subject,
+        text,
+        messageId: `<${id}@highstreet>`,
+        headers: { "Auto-Submitted": "auto-generated" },
       });
     },
+    verify: () => transport.verify(),
     close: () => transport.close(),
   };
 }

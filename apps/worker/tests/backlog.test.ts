@@ -1,8 +1,8 @@
 import { type Database, readByIndexSql } from "@highstreet/db";
 import { readBy } from "@highstreet/db/testing";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { readBacklogs } from "../src/backlog.ts";
+import { readBacklogs } from "../src/jobs.ts";
 
 const STORES = 20_000;
 

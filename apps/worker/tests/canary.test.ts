@@ -7,7 +7,7 @@ import { childEnv } from "@highstreet/db/testing";
 import { fakeEnvironment } from "@highstreet/providers/fake-google";
 import { createVault } from "@highstreet/router";
 import { invitePartnerMember } from "@highstreet/router/features/staff/index.ts";
-import { canary, secretsIn } from "@highstreet/telemetry/testing.ts";
+import { canary, secretsIn } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openShop, type Shop, until } from "./shop.ts";
 

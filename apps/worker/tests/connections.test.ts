@@ -1,9 +1,9 @@
 import { smallShop, startSquare } from "@highstreet/connectors/fake-square";
 import { createCaller } from "@highstreet/router";
 import { pullDueConnections } from "@highstreet/router/features/pulls/index.ts";
-import { createTestContext } from "@highstreet/router/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { ShopSystems } from "../src/pulls/shop-systems.ts";
+import { ShopSystems } from "../src/shop-systems.ts";
 
 const world = smallShop();
 const t = await createTestContext();

@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { NameResolver } from "@highstreet/outbound";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";
-import { sentenceOf } from "../src/pulls/fetch-errors.ts";
+import { FeedFetcher, sentenceOf } from "../src/feed-fetcher.ts";
 import { type Answer, file, STOCK, startFeedServer } from "./feed-server.ts";
 
 let server: Awaited<ReturnType<typeof startFeedServer>>;
@@ -14,6 +13,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const local = { allowLocalWebhooks: true };
+const noAnswer = "The server of the address could not be reached, or gave no answer.";
 const newFetcher = (deadlines = {}) => new FeedFetcher(local, deadlines);
 
 /** Fetches and reads to the end. */
@@ -57,6 +57,11 @@ describe("a file", () => {
     [300, { location: "/other.csv?token=s3cret" }, "The address answered 300 in place of the file."],
     [302, {}, "The address answered 302 in place of the file."],
     [302, { location: "https://s3cret:a/" }, "The address answered 302: it redirects to an address that is not valid."],
+    [
+      302,
+      { location: "https://127.0.0.1:22/" },
+      "The address answered 302: it redirects to a port that is not for web",
+    ],
     [304, {}, "The address answered 304 in place of the file."],
     [401, {}, "The address answered 401: it does not accept the authorization, or wants one."],
     [404, {}, "The address answered 404 in place of the file."],
@@ -174,7 +179,7 @@ describe("the fetch ends with every kind of server", () => {
   test("when the server never answers, or stops in the middle of the file", async () => {
     const fetcher = newFetcher({ silenceMs: 100 });
     server.answerWith(() => undefined);
-    await expect(get(fetcher)).rejects.toThrow("The address did not answer in time.");
+    await expect(get(fetcher)).rejects.toThrow(noAnswer);
     server.answerWith((_, response) => response.writeHead(200).write(STOCK));
     await expect(get(fetcher)).rejects.toThrow("The file stopped coming before its end.");
     await expect.poll(server.connections).toBe(0);
@@ -202,7 +207,7 @@ describe("the fetch ends with every kind of server", () => {
 
   test("when the server cuts the connection, before or in the file", async () => {
     server.answerWith((request) => request.destroy());
-    await expect(get(newFetcher())).rejects.toThrow("The server of the address cut the connection off.");
+    await expect(get(newFetcher())).rejects.toThrow(noAnswer);
     server.answerWith((request, response) => {
       response.writeHead(200, { "content-length": "1000" }).write(STOCK, () => request.destroy());
     });
@@ -272,20 +277,45 @@ describe("an address", () => {
     );
   });
 
+  test("has the same error whether a port is closed or open for another protocol", async () => {
+    for (const greeting of ["SSH-2.0-OpenSSH_9.9\r\n", "220 mail ESMTP\r\n", "", undefined]) {
+      const sockets: Socket[] = [];
+      const other = createTcpServer((socket) => {
+        sockets.push(socket.on("error", () => undefined));
+        if (greeting !== undefined) socket.end(greeting);
+      });
+      await once(other.listen(0, "127.0.0.1"), "listening");
+      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+      await expect(get(newFetcher({ silenceMs: 200 }), { url })).rejects.toThrow(noAnswer);
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => other.close(resolve));
+      await expect(get(newFetcher(), { url })).rejects.toThrow(noAnswer);
+    }
+  });
+
   test("without a server, or with an unknown name, has an error that says so", async () => {
     const tcp = createTcpServer();
     await once(tcp.listen(0, "127.0.0.1"), "listening");
     const { port } = tcp.address() as AddressInfo;
     await new Promise((resolve) => tcp.close(resolve));
     const url = `http://127.0.0.1:${port}/`;
-    await expect(get(newFetcher(), { url })).rejects.toThrow("The server of the address takes no connection.");
+    await expect(get(newFetcher(), { url })).rejects.toThrow(noAnswer);
     await expect(get(newFetcher(), { url: "https://nobody.invalid/" })).rejects.toThrow(/^The name of the address/);
+  });
+
+  test("with a certificate that is refused, on another port than that of the web, has no word about it", () => {
+    const error = Object.assign(new Error("refused"), { code: "CERT_HAS_EXPIRED" });
+    expect(sentenceOf(error, 1_000, new URL("https://shop.example:8443/"))).toBe(noAnswer);
   });
 
   test.each(["CERT_HAS_EXPIRED", "DEPTH_ZERO_SELF_SIGNED_CERT", "ERR_TLS_CERT_ALTNAME_INVALID"])(
     "with a certificate that is refused with %s has an error that says so",
     (code) => {
-      const sentence = sentenceOf(Object.assign(new Error("refused"), { code }), 1_000);
+      const sentence = sentenceOf(
+        Object.assign(new Error("refused"), { code }),
+        1_000,
+        new URL("https://shop.example/"),
+      );
       expect(sentence).toBe(`The certificate of the address is not accepted (${code}).`);
     },
   );

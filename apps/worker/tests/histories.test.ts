@@ -1,4 +1,5 @@
 import { attemptsOf } from "@highstreet/delivery";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Received, Receiver } from "./receiver.ts";
@@ -124,7 +125,7 @@ describe("in any history of shop, workers and receiver", () => {
         expect(await store.retries()).toEqual([]);
         expect(await store.cursor()).toMatchObject({ has_unrecorded_calls: false });
       }),
-      { numRuns: Number(process.env.HIGHSTREET_HISTORIES ?? 6), endOnFailure: true },
+      { numRuns: rounds(20), endOnFailure: true },
     );
   }, 600_000);
 });

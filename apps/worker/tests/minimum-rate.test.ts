@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { atMinimumRate, MINIMUM_RATE, RateMeter } from "../src/pulls/minimum-rate.ts";
+import { atMinimumRate, MINIMUM_RATE, RateMeter } from "../src/feed-fetcher.ts";
 
 afterEach(() => vi.useRealTimers());
 

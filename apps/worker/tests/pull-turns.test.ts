@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { type Database, openDatabase } from "@highstreet/db";
 import { type Context, createCaller } from "@highstreet/router";
 import { pullDueSources } from "@highstreet/router/features/pulls/index.ts";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";
+import { FeedFetcher } from "../src/feed-fetcher.ts";
 import { STOCK } from "./feed-server.ts";
 
 /** Number of jobs that fetch files, as in the workers. */

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { createCaller } from "@highstreet/router";
 import { pullDueSources } from "@highstreet/router/features/pulls/index.ts";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";
+import { FeedFetcher } from "../src/feed-fetcher.ts";
 import { file, STOCK, startFeedServer } from "./feed-server.ts";
 
 const MINUTE = 60_000;
@@ -155,7 +155,7 @@ test("a failed fetch keeps status and stock, and has one warning. Retries have g
   expect(fetchedAfter).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_440, 1_440]);
   const message =
     "The address answered 500 in place of the file. We retry after 1, 2, 4, … minutes, at most a day apart. After a success, we fetch the file every 60 minutes again. To retry at once, connect the source again.";
-  const warnings = [{ id: "FeedNotFetched", message }];
+  const warnings = [{ id: "FeedNotFetched", message, parameters: { reason: "status", status: 500 } }];
   expect(await store.read()).toMatchObject({ status: "connected", warnings });
   expect(await store.row()).toMatchObject({ appliedAt, lastContactAt });
   expect(await store.shelf()).toHaveLength(2);

@@ -14,8 +14,8 @@ export interface Received {
   headers: IncomingMessage["headers"];
 }
 
-/** What to answer; `hang`: nothing, until the receiver is closed. */
-type Answer = { status: number; headers?: Record<string, string>; body?: string } | "hang";
+/** What to answer; `hang`: nothing, until the receiver is closed; `reset`: cuts the connection. */
+export type Answer = { status: number; headers?: Record<string, string>; body?: string } | "hang" | "reset";
 
 function isSame(given: string, computed: string): boolean {
   return given.length === computed.length && timingSafeEqual(Buffer.from(given), Buffer.from(computed));
@@ -82,6 +82,7 @@ export async function startReceiver(secret: string, port = 0) {
     const reply = await answer(call);
     underway.set(subject, (underway.get(subject) ?? 1) - 1);
     if (reply === "hang") hanging.add(response);
+    else if (reply === "reset") response.destroy();
     else response.writeHead(reply.status, reply.headers).end(reply.body);
   }
 

@@ -9,8 +9,8 @@ import { emptyDatabase } from "@highstreet/db/testing";
 import { DeliveryEngine, raiseSequences } from "@highstreet/delivery";
 import { createCaller } from "@highstreet/router";
 import { createStaffMember } from "@highstreet/router/features/staff/index.ts";
-import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { deliveryHost, retainLogs } from "@highstreet/router/features/webhooks/index.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contents } from "./contents.ts";
@@ -83,6 +83,11 @@ test("a restored database has the rows of every table and the migrations", async
   const before = await contents(source);
   expect(Object.values(before).filter((rows) => !rows.startsWith("0 ")).length).toBeGreaterThan(12);
   expect(await contents(db)).toEqual(before);
+  const settings = await db.query<{ name: string }>(
+    `SELECT split_part(unnest(setconfig), '=', 1) AS name FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
+     WHERE d.datname = current_database() ORDER BY 1`,
+  );
+  expect(settings.map(({ name }) => name)).toEqual(["idle_in_transaction_session_timeout", "statement_timeout"]);
   expect(await migrationsOf(db)).toEqual(await migrationsOf(source));
 });
 
@@ -149,9 +154,105 @@ describe("after a restore", () => {
     });
     const [first] = await db.query<{ gaps: number }>(
       `SELECT count(*)::int AS gaps FROM store s WHERE next_sequence - 1 - log_floor <>
-         (SELECT count(*) FROM store_event e WHERE e.retailer_id = s.retailer_id AND e.store_id = s.store_id)`,
+         (SELECT count(*) FROM store_event e WHERE e.retailer_id = s.retailer_id AND e.store_id = s.store_id AND e.sequence > s.log_floor)`,
     );
     expect(first?.gaps).toBe(0);
+    // A reader without a position gets the log since the restore.
+    expect((await api.events.list({ ...ids, page: {} })).data.length).toBeGreaterThan(0);
+    const { data } = await api.webhooks.listDeliveries({ ...ids, page: { size: 100 } });
+    expect(data.find(({ barcode }) => barcode === "9100")).toMatchObject({ status: "delivered", tries: 2 });
+  });
+
+  test("events that wait for a retry or for the worker are sent in their order, and a superseded one is not", async () => {
+    const own = await shop.newStore();
+    const target = await shop.newReceiver();
+    await own.enable(target.url);
+    const old = await shop.startEngine();
+    await until(async () => (await own.webhooks())?.status === "connected");
+    target.answerWith(() => ({ status: 500 }));
+    await own.stock({ "9301": 1, "9302": 1 });
+    await until(() => target.callsAbout("9301").length && target.callsAbout("9302").length);
+    await shop.settled(own);
+    await old.abort();
+    // The first event of 9301 is superseded. The others have no attempt.
+    for (const price of [2, 3]) await own.stock({ "9301": price });
+    await own.stock({ "9303": 1 });
+    const file = await backUp();
+    const before = target.calls.length;
+    target.answerWith(() => ({ status: 204 }));
+    const db = await restore(file, raiseSequences);
+    shop.test.advance(3_600_000);
+    const next = await startEngine(db);
+    await until(() => target.callsAbout("9303").length);
+    await until(() => target.calls.slice(before).some(({ data }) => data.barcode === "9302"));
+    await next.stop();
+    const calls = target.calls.slice(before);
+    const pricesOf = (barcode: string) =>
+      calls.filter(({ data }) => data.barcode === barcode).map(({ data }) => data.price);
+    expect([pricesOf("9301"), pricesOf("9302"), pricesOf("9303")]).toEqual([[2, 3], [1], [1]]);
+    expect(new Set(calls.map(({ sequence }) => sequence)).size).toBe(calls.length);
+    const ofItems = calls.filter(({ data }) => data.barcode === "9301");
+    expect(ofItems.map(({ sequence }) => sequence)).toEqual(ofItems.map(({ sequence }) => sequence).toSorted());
+    expect(await db.query("SELECT FROM delivery_retry WHERE retailer_id = $1", [own.ids.retailerId])).toEqual([]);
+  });
+
+  test("the last state of every item can be sent again, under higher sequences", async () => {
+    const own = await shop.newStore();
+    const target = await shop.newReceiver();
+    await own.enable(target.url);
+    const old = await shop.startEngine();
+    await until(async () => (await own.webhooks())?.status === "connected");
+    for (const price of [1, 2]) await own.stock({ "9401": price, "9402": price });
+    await until(() => target.callsAbout("9402").at(-1)?.data.price === 2);
+    await shop.settled(own);
+    const file = await backUp();
+    // The receiver gets a state that the restored database does not know.
+    await own.stock({ "9401": 99 });
+    await until(() => target.callsAbout("9401").at(-1)?.data.price === 99);
+    await shop.settled(own);
+    await old.abort();
+    const highest = Math.max(...target.calls.map(({ sequence }) => sequence));
+    const before = target.calls.length;
+
+    const db = await restore(file, raiseSequences);
+    const api = createCaller({ ...shop.test.ctx, db });
+    const since = new Date(shop.test.ctx.now().getTime() - 30 * 86_400_000).toISOString();
+    const sent = await api.webhooks.redeliverRange({ ...own.ids, body: { since } });
+    // Two items and the status of the source
+    expect(sent).toMatchObject({ queued: expect.any(Number) });
+    const next = await startEngine(db);
+    await until(() => target.calls.length >= before + sent.queued);
+    await next.stop();
+    const again = target.calls.slice(before);
+    expect(
+      again
+        .map(({ data }) => data.barcode)
+        .filter(Boolean)
+        .toSorted(),
+    ).toEqual(["9401", "9402"]);
+    for (const { sequence, data } of again) {
+      expect(sequence).toBeGreaterThan(highest);
+      if (data.barcode) expect(data.price).toBe(2);
+    }
+    expect((await api.webhooks.redeliverRange({ ...own.ids, body: { since } })).queued).toBe(sent.queued);
+    // The next change of the item follows.
+    await api.inventory.patchStock({ ...own.ids, body: [{ barcode: "9401", price: 3, quantity: 5 }] });
+    const { data } = await api.events.list({ ...own.ids, page: {} });
+    expect(data.at(-1)).toMatchObject({ data: { barcode: "9401", price: 3 } });
+  });
+
+  test("the old events go when they are 30 days old, over the gap between the sequences", async () => {
+    const db = await restore(await backUp(), raiseSequences);
+    const count = async () =>
+      (
+        await db.query<{ n: number }>("SELECT count(*)::int AS n FROM store_event WHERE retailer_id = $1", [
+          store.ids.retailerId,
+        ])
+      )[0]?.n;
+    expect(await count()).toBeGreaterThan(10);
+    const later = new Date(shop.test.ctx.now().getTime() + 40 * 86_400_000);
+    await retainLogs({ ...shop.system, db, now: () => later }, { days: 30 });
+    expect(await count()).toBe(0);
   });
 
   test("a second restore of the same backup gives higher sequences than the first", async () => {

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createCaller } from "@highstreet/router";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Received } from "./receiver.ts";
@@ -73,7 +74,7 @@ it("a receiver that accepts either header, and changes its secret at any moment 
       expect(state.rejected).toEqual([]);
     },
   );
-  await fc.assert(run, { numRuns: 8, endOnFailure: true });
+  await fc.assert(run, { numRuns: rounds(20), endOnFailure: true });
   const attempts = await store.attempts();
   expect(attempts.filter(({ outcome }) => outcome !== "delivered")).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { attemptsOf, DeliveryEngine, type EngineOptions } from "@highstreet/delivery";
 import { createCaller, Sender } from "@highstreet/router";
 import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { pino } from "pino";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
@@ -93,11 +93,41 @@ export async function openShop() {
   }
   type Store = Awaited<ReturnType<typeof newStore>>;
 
+  /** Stores with a verified endpoint and nothing to send. */
+  async function connected(stores: number, urlOf: (n: number) => string): Promise<Store[]> {
+    const all: Store[] = [];
+    // One after the other: new retailers of one partner wait for one lock, and on a busy machine the last call waits too long.
+    for (let n = 0; n < stores; n++) {
+      const store = await newStore();
+      await store.enable(urlOf(n));
+      all.push(store);
+    }
+    for (const store of all) {
+      for (const verify of [
+        "UPDATE channel SET status = 'connected' WHERE retailer_id = $1 AND store_id = $2",
+        "DELETE FROM delivery_retry WHERE retailer_id = $1 AND store_id = $2",
+        `UPDATE delivery_cursor c SET cursor = s.next_sequence - 1, in_flight_high_water = s.next_sequence - 1 FROM store s
+         WHERE s.retailer_id = $1 AND s.store_id = $2 AND c.retailer_id = $1 AND c.store_id = $2`,
+        "DELETE FROM delivery_work WHERE retailer_id = $1 AND store_id = $2",
+      ]) {
+        await store.query(verify);
+      }
+    }
+    return all;
+  }
+
+  /** Whether nothing is left to send now, and no worker has the store. */
+  async function isSettled(store: Store): Promise<boolean> {
+    const [work] = await store.work();
+    return !work || (work.worker_id === null && (work.hold_until ?? work.due_at) > test.ctx.now());
+  }
+
   return {
     test,
     system,
     newReceiver,
     newStore,
+    connected,
     startEngine: async (options: Partial<EngineOptions> = {}): Promise<DeliveryEngine> => {
       const engine = new DeliveryEngine({
         db: system.db,
@@ -115,12 +145,8 @@ export async function openShop() {
       await engine.start();
       return engine;
     },
-    /** Whether nothing is left to send now, and no worker has the store. */
-    settled: (store: Store) =>
-      until(async () => {
-        const [work] = await store.work();
-        return !work || (work.worker_id === null && (work.hold_until ?? work.due_at) > test.ctx.now());
-      }),
+    isSettled,
+    settled: (store: Store) => until(() => isSettled(store)),
     /** After each test: engines stop, receivers close. */
     clear: async () => {
       await Promise.all([...engines].map((engine) => engine.abort()));

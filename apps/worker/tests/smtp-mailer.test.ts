@@ -1,7 +1,8 @@
 import { createCaller } from "@highstreet/router";
 import { sendMails } from "@highstreet/router/core/mail/index.ts";
-import { writeInvitation, writeReset } from "@highstreet/router/features/staff/index.ts";
-import { createTestContext } from "@highstreet/router/testing.ts";
+import { createStaffMember, writeInvitation, writeReset } from "@highstreet/router/features/staff/index.ts";
+import { createTestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
 import { readEnvironment } from "../src/environment.ts";
 import { smtpMailer } from "../src/smtp-mailer.ts";
@@ -88,7 +89,9 @@ afterAll(() => t.close());
 test("an invitation reaches the invited address with its link", async () => {
   const { id: retailerId } = await t.retailer();
   const roles = new Map([[retailerId, "owner" as const]]);
-  const owner = t.as({ kind: "staff", userId: "u", name: "Zoë", roles, partnerId: t.partner.partnerId });
+  const zoe = { name: "Zoë", email: "zoe@shop.example", password: canary("password"), role: "owner" } as const;
+  const userId = await createStaffMember(t.asSystem(), { retailerId, ...zoe });
+  const owner = t.as({ kind: "staff", userId, name: "Zoë", roles, partnerId: t.partner.partnerId });
   await createCaller(owner).staff.invite({ retailerId, email: "Max@shop.example", role: "viewer" });
   await withServer({}, async ({ url, taken, faults }) => {
     const writers = { invitation: writeInvitation, reset: writeReset, alerts: async () => null };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openShop, type Shop, until } from "./shop.ts";
 
@@ -98,6 +99,31 @@ describe("another worker", () => {
     await shop.startEngine();
     await until(async () => !(await store.work()).length);
     expect(receiver.ofAction("inventory.update")).toHaveLength(300);
+  });
+
+  it("does not see a worker that stopped during its heartbeat", async () => {
+    const { db } = shop.system;
+    const living = () => db.query<{ id: string }>("SELECT id FROM delivery_worker WHERE NOT is_dead ORDER BY id");
+    const before = await living();
+    const [begun, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let running = 0;
+    const query: typeof db.query = async (text, values) => {
+      running++;
+      if (text.startsWith("UPDATE delivery_worker SET lease_until")) {
+        begun.resolve();
+        // The answer comes late, if possible after the worker has left.
+        await Promise.race([left.promise, delay(500)]);
+      }
+      const rows = await db.query<never>(text, values);
+      if (text.startsWith("DELETE FROM delivery_worker WHERE id")) left.resolve();
+      running--;
+      return rows;
+    };
+    const engine = await shop.startEngine({ db: { ...db, query } });
+    await begun.promise;
+    await engine.stop();
+    await until(() => running === 0);
+    expect(await living()).toEqual(before);
   });
 });
 

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { type Database, openDatabase } from "@highstreet/db";
 import { cloneDatabase } from "@highstreet/db/testing";
 import { createFakeGoogle, fakeEnvironment } from "@highstreet/providers/fake-google";
-import { createCaller, createPartner, createVault, openProviders, Sender } from "@highstreet/router";
+import { createCaller, createPartner, createVault, openProviders, Sender, scopes } from "@highstreet/router";
+import { createPartnerKey } from "@highstreet/router/features/keys/index.ts";
 import { afterEach, expect, it } from "vitest";
 import { killAll, startRest, startWorker } from "./faults/processes.ts";
 import { until } from "./shop.ts";
@@ -37,6 +38,8 @@ interface Outside {
   items: (db: Database) => Promise<number>;
   /** Pence a day of the campaign that runs. */
   budget: (db: Database) => Promise<number | undefined>;
+  /** Makes it the given time for the store. */
+  comes: (time: number, store: Store, shop: Awaited<ReturnType<typeof openShop>>) => Promise<unknown>;
 }
 
 function sandbox(): Outside {
@@ -51,6 +54,10 @@ function sandbox(): Outside {
     budget: async (db) => {
       const [campaign] = await values(db, "campaign:");
       return campaign?.value.isPaused === false ? Number(campaign.value.dailyBudget) : undefined;
+    },
+    comes: (time, { retailerId }, { call }) => {
+      const aheadSeconds = Math.ceil((time - Date.now()) / 1_000) + 1;
+      return call("PUT", `/retailers/${retailerId}/test-clock`, { aheadSeconds });
     },
   };
 }
@@ -83,13 +90,7 @@ async function google(): Promise<Outside> {
     act: async (store, db) => {
       if (!isInvited) await ask("POST", `locations/${LOCATION}/invite`);
       isInvited = true;
-      // Checks as staff do with “Check now”, because the job checks only once a minute.
-      const now = () => new Date();
-      const settings = { allowLocalWebhooks: true };
-      const ctx = { db, actor: { kind: "system" }, now, requestId: "test", settings } as const;
-      const providers = openProviders(env, db, now);
-      const caller = createCaller({ ...ctx, providers, vault: createVault(secretKey), sender: new Sender(settings) });
-      const setup = await caller.channels.check(store);
+      const setup = await check(env, store, db);
       if (setup && setup.checkedAt !== checkedAt) await ask("POST", "clock", { advanceMs: 86_400_000 });
       checkedAt = setup?.checkedAt ?? null;
     },
@@ -100,29 +101,46 @@ async function google(): Promise<Outside> {
       const budget = resources.find(([name]) => name.includes("/campaignBudgets/"))?.[1];
       return campaign?.status === "ENABLED" ? Number(budget?.amountMicros) / 10_000 : undefined;
     },
+    comes: async (_, { retailerId }, { db }) => {
+      await db.query("UPDATE budget_change SET activates_at = now() WHERE retailer_id = $1", [retailerId]);
+      await db.query("UPDATE ads_campaign SET due_at = now() WHERE retailer_id = $1", [retailerId]);
+    },
   };
 }
 
-async function openShop(env: Record<string, string>) {
+/** Staff check with “Check now”, because the job looks for invitations only once a minute. */
+async function check(env: Record<string, string>, store: Store, db: Database) {
+  const now = () => new Date();
+  const settings = { allowLocalWebhooks: true };
+  const ctx = { db, actor: { kind: "system" }, now, requestId: "test", settings } as const;
+  const providers = openProviders(env, db, now);
+  const caller = createCaller({ ...ctx, providers, vault: createVault(secretKey), sender: new Sender(settings) });
+  return caller.channels.check(store);
+}
+
+async function besideGoogle(): Promise<Outside> {
+  const { env } = await google();
+  return { ...sandbox(), env, act: async (store, db) => void (await check(env, store, db)) };
+}
+
+async function openShop(env: Record<string, string>, isTest: boolean) {
   const database = await cloneDatabase();
   const db = openDatabase({ url: database.url });
   endings.push(database.drop, () => db.close());
   const settings = { allowLocalWebhooks: true };
   const now = () => new Date();
-  const { key } = await createPartner(
-    {
-      ...{ db, actor: { kind: "system" }, now, requestId: "test", settings },
-      ...{ providers: openProviders(env, db, now), vault: createVault(secretKey), sender: new Sender(settings) },
-    },
-    { name: "Tills & Co" },
-  );
+  const system = {
+    ...({ db, actor: { kind: "system" }, now, requestId: "test", settings } as const),
+    ...{ providers: openProviders(env, db, now), vault: createVault(secretKey), sender: new Sender(settings) },
+  };
+  const { partnerId } = await createPartner(system, { name: "Tills & Co" });
+  const body = { name: "Till", scopes: [...scopes], isTest };
+  const key = await createPartnerKey(system, { partnerId, body });
   let url = "";
   return {
     db,
-    /** Starts REST and worker, after it has ended the running ones. */
-    start: async (more: Record<string, string> = {}) => {
-      await killAll();
-      const service = { databaseUrl: database.url, secretKey, env: { ...env, ...more } };
+    start: async () => {
+      const service = { databaseUrl: database.url, secretKey, env };
       [url] = await Promise.all([startRest(service), startWorker(service)]);
     },
     call: async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
@@ -144,16 +162,18 @@ interface Channel {
 }
 
 it.for([
-  ["the sandbox", async () => sandbox()],
-  ["Google's APIs, faked", google],
+  ["the sandbox, with a test key", async () => sandbox(), true],
+  ["the sandbox, with a test key beside Google", besideGoogle, true],
+  ["Google's APIs, faked", google, false],
 ] as const)(
   "a new shop gets live listings and, at its midnight, an active budget: %s",
   {
     timeout: 120_000,
   },
-  async ([, open]) => {
+  async ([, open, isTest]) => {
     const outside = await open();
-    const { db, start, call } = await openShop(outside.env);
+    const opened = await openShop(outside.env, isTest);
+    const { db, start, call } = opened;
     await start();
     const retailer = await call<{ id: string; stores: { id: string }[] }>("POST", "/retailers", {
       name: shop.name,
@@ -180,7 +200,7 @@ it.for([
     expect(await outside.budget(db)).toBeUndefined();
 
     const midnight = Date.parse(ordered?.upcomingChange?.activates ?? "");
-    await start({ HIGHSTREET_CLOCK_AHEAD: String(Math.ceil((midnight - Date.now()) / 1_000) + 1) });
+    await outside.comes(midnight, store, opened);
     await until(async () => (await channel("local_ads"))?.dailyBudget === 25);
     expect(await channel("local_ads")).toMatchObject({ status: "connected", upcomingChange: null });
     expect(await outside.budget(db)).toBe(2_500);

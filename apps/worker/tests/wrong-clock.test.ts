@@ -1,10 +1,10 @@
 import { type Context, createCaller } from "@highstreet/router";
-import { createTestContext } from "@highstreet/router/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { FeedFetcher } from "../src/feed-fetcher.ts";
 import { jobsOf } from "../src/jobs.ts";
-import { FeedFetcher } from "../src/pulls/feed-fetcher.ts";
-import { ShopSystems } from "../src/pulls/shop-systems.ts";
+import { ShopSystems } from "../src/shop-systems.ts";
 
 const DAY = 24 * 3_600_000;
 const retention = { events: 30, ingests: 90, history: 365, keys: 365, sessions: 30 };

@@ -1,14 +1,6 @@
 import { isAxiosError } from "axios";
 import { type FiveCalls, type Shop, webhookUrl } from "../five-calls.ts";
-import {
-  ChannelsApi,
-  Configuration,
-  type Problem,
-  ProductEditingApi,
-  RetailersApi,
-  StockApi,
-  WebhooksTypeEnum,
-} from "./generated";
+import { ChannelsApi, Configuration, type Problem, ProductEditingApi, RetailersApi, StockApi } from "./generated";
 
 export function callsOf({ baseUrl, key, retailerId, storeId, barcode }: Shop): FiveCalls {
   const configuration = new Configuration({ basePath: baseUrl, accessToken: key });
@@ -30,7 +22,7 @@ export function callsOf({ baseUrl, key, retailerId, storeId, barcode }: Shop): F
     },
     enableWebhooks: async () => {
       const parameters = { webhookUrl, secret: "s3cretS3cretS3cret" };
-      const body = { type: WebhooksTypeEnum.Webhooks, parameters };
+      const body = { type: "webhooks", parameters };
       const { data } = await channels.channelsEnable(retailerId, storeId, body);
       await channels.channelsRemove(retailerId, storeId, data.id);
       return String(data.parameters.webhookUrl);

@@ -7,7 +7,7 @@ import createClient, {
 import type { paths } from "./api.ts";
 import { type PagePath, type ReadPage, type RowOf, readPages } from "./pages.ts";
 import { type RetryOptions, retryingFetch } from "./retrying-fetch.ts";
-import type { Schemas } from "./schemas.ts";
+import type { Schemas } from "./verify-webhook.ts";
 
 export interface HighstreetOptions extends RetryOptions {
   /** Address of the API: `https://api.highstreet.example`. */

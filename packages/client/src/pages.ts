@@ -1,16 +1,13 @@
 import type { paths } from "./api.ts";
-import { HighstreetError } from "./highstreet-error.ts";
-import { foreignProblem } from "./problem.ts";
-import type { Schemas } from "./schemas.ts";
+import { foreignProblem, HighstreetError } from "./problem.ts";
+import type { Schemas } from "./verify-webhook.ts";
 
 type PageAnswer = { 200: { content: { "application/json": { data: unknown[]; links: Schemas["PageLinks"] } } } };
 
-/** Paths that answer with pages. */
 export type PagePath = {
   [Path in keyof paths]: paths[Path] extends { get: { responses: PageAnswer } } ? Path : never;
 }[keyof paths];
 
-/** One row of such an answer. */
 export type RowOf<Path extends PagePath> = paths[Path] extends {
   get: { responses: { 200: { content: { "application/json": { data: (infer Row)[] } } } } };
 }
@@ -27,7 +24,6 @@ interface Init {
   [option: string]: unknown;
 }
 
-/** The call that reads one page. */
 export type ReadPage = (init: Init) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 const isPage = (body: unknown): body is Page =>

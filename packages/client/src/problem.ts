@@ -1,4 +1,18 @@
-import type { Schemas } from "./schemas.ts";
+import type { Schemas } from "./verify-webhook.ts";
+
+/** A failed call that cannot return its answer, such as a page of a list. */
+export class HighstreetError extends Error {
+  /** The problem from the API (RFC 9457). */
+  readonly problem: Schemas["Problem"];
+  readonly response: Response;
+
+  constructor(problem: Schemas["Problem"], response: Response) {
+    super(`${problem.code}: ${problem.detail}`);
+    this.name = "HighstreetError";
+    this.problem = problem;
+    this.response = response;
+  }
+}
 
 type Problem = Schemas["Problem"];
 
@@ -41,7 +55,6 @@ export function foreignProblem(response: Response, instance = ""): Problem {
   };
 }
 
-/** Frees the connection of an answer without reading it. */
 export async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
 }

@@ -1,6 +1,5 @@
 import { discard, problemOf, withProblem } from "./problem.ts";
 
-/** Number and waits of retries. */
 export interface RetryOptions {
   /** Retries after the first call; default 3. */
   retries?: number;

@@ -1,4 +1,7 @@
-import type { Schemas } from "./schemas.ts";
+import type { components } from "./api.ts";
+
+/** The API's records by name: `Schemas["Item"]`. */
+export type Schemas = components["schemas"];
 
 /** The content of a webhook call. `action` distinguishes the kinds. */
 export type WebhookEvent =
@@ -41,7 +44,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const utf8 = new TextEncoder();
 
-/** The bytes of `parts`, one after the other. */
 function joined(...parts: (string | Uint8Array)[]): Bytes {
   const pieces = parts.map((part) => (typeof part === "string" ? utf8.encode(part) : part));
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
@@ -53,7 +55,6 @@ function joined(...parts: (string | Uint8Array)[]): Bytes {
   return bytes;
 }
 
-/** The bytes of a signature; undefined if the text is not one. */
 function fromBase64(text: string): Bytes | undefined {
   return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Uint8Array.from(atob(text), (char) => char.charCodeAt(0)) : undefined;
 }

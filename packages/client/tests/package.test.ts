@@ -6,6 +6,7 @@ import { createContext, runInContext } from "node:vm";
 import { signDelivery } from "@highstreet/delivery";
 import { build } from "vite";
 import { afterAll, describe, expect, test } from "vitest";
+import release from "../../../package.json" with { type: "json" };
 import manifest from "../package.json" with { type: "json" };
 import { client, installClient } from "./install-client.ts";
 
@@ -106,6 +107,23 @@ describe("the package", () => {
 });
 
 describe("what npm packs", () => {
+  test("exports its own version, which is that of the service", async () => {
+    const { version } = await import("../src/index.ts");
+    expect([version, manifest.version]).toEqual([release.version, release.version]);
+  });
+
+  test("says where it comes from, as npm's provenance needs it", () => {
+    const { repository, license, files, publishConfig } = manifest;
+    expect({ license, files, publishConfig }).toEqual({
+      ...{ license: "MIT", files: ["dist"], publishConfig: { access: "public", provenance: true } },
+    });
+    expect(repository).toMatchObject({
+      type: "git",
+      directory: "packages/client",
+      url: expect.stringMatching(/^git\+/),
+    });
+  });
+
   test("has the license of the repository", () => {
     const license = readFileSync(join(client, "LICENSE"), "utf8");
     expect(license).toBe(readFileSync(join(client, "../../LICENSE"), "utf8"));

@@ -1,9 +1,119 @@
-import type { ConnectorInfo } from "./connector-info.ts";
-import { info as shopify } from "./shopify/credential.ts";
-import { info as square } from "./square/credential.ts";
-import { info as woocommerce } from "./woocommerce/credential.ts";
+import { z } from "zod";
 
-export type { ConnectorInfo } from "./connector-info.ts";
+/** The facts about a kind of shop system that the API needs. They load no code of the connector. */
+export interface ConnectorInfo<Credential = unknown> {
+  id: string;
+  label: string;
+  /** What a person pastes: an object of texts. */
+  credential: z.ZodObject & z.ZodType<Credential>;
+  /** Members of the credential that are never shown again. */
+  secretMembers: readonly string[];
+}
 
-/** All shop systems. Schemas of the API use this list, so that browsers load no connector. */
-export const catalogue: readonly ConnectorInfo[] = [shopify, square, woocommerce];
+const tokenHint = "Paste the Admin API access token. The token starts with shpat_.";
+
+/** One of two ways: the token of an app that was made in the Shopify admin, or the client of an app of the Dev Dashboard. */
+const shopifyCredential = z
+  .object({
+    shop: z
+      .string("Enter the name of the shop as in name.myshopify.com.")
+      .trim()
+      .max(200, "must be at most 200 characters")
+      .toLowerCase()
+      .regex(
+        // `[/]`, because generators of clients write the pattern into code as it is, and `\/` is no escape there.
+        /^(?:https:[/]{2})?[a-z0-9][a-z0-9-]*(?:\.myshopify\.com[/]?)?$/,
+        "Enter the name of the shop as in name.myshopify.com.",
+      )
+      .transform((shop) => shop.replace(/^https:\/\/|\.myshopify\.com\/?$/g, ""))
+      .describe("Name of the shop, as in `name.myshopify.com`"),
+    accessToken: z
+      .string()
+      .trim()
+      .max(200, "must be at most 200 characters")
+      .regex(/^[\w-]+$/, tokenHint)
+      .refine((token) => !token.startsWith("shpss_"), tokenHint)
+      .optional()
+      .describe("Admin API access token, `shpat_…`. Without it, send `clientId` and `clientSecret`"),
+    clientId: z
+      .string()
+      .trim()
+      .regex(/^[\w-]{1,200}$/, "Paste the client ID of the app.")
+      .optional()
+      .describe("Client ID of an app of the Dev Dashboard"),
+    clientSecret: z
+      .string()
+      .trim()
+      .regex(/^[\w-]{1,200}$/, "Paste the client secret of the app.")
+      .optional()
+      .describe("Client secret of the same app"),
+  })
+  .refine(({ accessToken, clientId, clientSecret }) => accessToken !== undefined || (clientId && clientSecret), {
+    path: ["clientId"],
+    message: "Paste the client ID and the client secret of the app, or an access token.",
+  });
+export type ShopifyCredential = z.infer<typeof shopifyCredential>;
+
+export const shopifyInfo = {
+  id: "shopify",
+  label: "Shopify",
+  credential: shopifyCredential,
+  secretMembers: ["accessToken", "clientSecret"],
+} satisfies ConnectorInfo<ShopifyCredential>;
+
+const squareCredential = z.object({
+  accessToken: z
+    .string("Paste the access token of the Square application.")
+    .trim()
+    .max(2_000, "must be at most 2,000 characters")
+    .min(1, "Paste the access token of the Square application.")
+    .regex(/^[\x21-\x7e]*$/, "The access token has no spaces. Copy the whole token again.")
+    .describe("Access token of the Square application"),
+});
+export type SquareCredential = z.infer<typeof squareCredential>;
+
+export const squareInfo = {
+  id: "square",
+  label: "Square",
+  credential: squareCredential,
+  secretMembers: ["accessToken"],
+} satisfies ConnectorInfo<SquareCredential>;
+
+const wooCommerceCredential = z.object({
+  url: z
+    .string("Paste the address of the shop, such as https://shop.example.")
+    .trim()
+    .max(2_000, "must be at most 2,000 characters")
+    .transform((text, ctx) => {
+      const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+      if (url?.protocol === "https:" && !url.username && !url.password) {
+        return url.origin + url.pathname.replace(/\/(?:wp-json|wp-admin)(?:\/.*)?$/, "").replace(/\/+$/, "");
+      }
+      ctx.addIssue("The address must start with https://, such as https://shop.example.");
+      return z.NEVER;
+    })
+    .describe("https address of the shop"),
+  consumerKey: z
+    .string("Paste the consumer key.")
+    .trim()
+    .max(200, "must be at most 200 characters")
+    .regex(/^ck_\w+$/, "The consumer key starts with ck_.")
+    .describe("Consumer key of the REST API, with the permission to read, `ck_…`"),
+  consumerSecret: z
+    .string("Paste the consumer secret.")
+    .trim()
+    .max(200, "must be at most 200 characters")
+    .regex(/^cs_\w+$/, "The consumer secret starts with cs_.")
+    .describe("Consumer secret of the same key, `cs_…`"),
+});
+export type WooCommerceCredential = z.infer<typeof wooCommerceCredential>;
+
+export const wooCommerceInfo = {
+  id: "woocommerce",
+  label: "WooCommerce",
+  credential: wooCommerceCredential,
+  secretMembers: ["consumerKey", "consumerSecret"],
+} satisfies ConnectorInfo<WooCommerceCredential>;
+
+/** Schemas of the API use this list, so that browsers load no connector. */
+export const catalogue: readonly ConnectorInfo[] = [shopifyInfo, squareInfo, wooCommerceInfo];

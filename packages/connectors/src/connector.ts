@@ -1,13 +1,11 @@
-import type { ConnectorInfo } from "./connector-info.ts";
+import type { ConnectorInfo } from "./catalogue.ts";
 import type { Http } from "./http.ts";
 
-/** A place of a shop system that has stock. */
 export interface Location {
   id: string;
   name: string;
 }
 
-/** An item that the shop sells. */
 export interface ConnectorItem {
   /** The GTIN. For an item without one, its SKU. */
   barcode: string;
@@ -23,7 +21,6 @@ export interface ConnectorItem {
   quantities: Map<string, number>;
 }
 
-/** A shop system with a credential. */
 export interface OpenConnector {
   /**
    * Checks the credential and its rights, and lists the locations.
@@ -39,7 +36,6 @@ export interface OpenConnector {
   items(since: Date | null): AsyncIterable<ConnectorItem>;
 }
 
-/** A kind of shop system. */
 export interface Connector<Credential = unknown> extends ConnectorInfo<Credential> {
   open(credential: Credential, http: Http): OpenConnector;
 }

@@ -1,46 +1,38 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { blockReason, guardedConnector, type OutboundSettings } from "@highstreet/outbound";
 import { Agent, type Dispatcher, request } from "undici";
-import { ConnectorError } from "./connector-error.ts";
+import { type CheckLimit, ConnectorError, limitsOf, type PullLimits, pullLimits } from "./limits.ts";
 
-/** Maximum time of one call, for connection, headers and body together. */
-const TIMEOUT_MS = 30_000;
-const MOST_BYTES = 32 << 20;
 const TRIES = 5;
 const FIRST_PAUSE_MS = 1_000;
 /** A longer pause ends the pull. The next pull continues. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 export interface ShopCall {
   method: "GET" | "POST";
   url: URL;
   headers: Record<string, string>;
-  /** Sent as JSON. */
   body?: unknown;
 }
 
 export interface ShopAnswer {
   status: number;
-  /** Names in lower case. */
   headers: Record<string, string | undefined>;
   /** Parsed JSON. Text that is no JSON stays text. */
   body: unknown;
 }
 
-/** What a connector decides about an answer. */
 export interface Judgement {
-  /** The error to throw; undefined for a success. */
   error?: ConnectorError;
   /** Time until a retry makes sense in ms. Without it, the pause doubles from 1 s. */
   retryAfterMs?: number | null;
 }
 
 export interface HttpOptions extends OutboundSettings {
-  /** The name of the shop system in messages, such as `Shopify`. */
   name: string;
   /** Origin of a fake for tests and demos. All calls go to this origin, with the real host in the `host` header. */
   standIn?: string | undefined;
-  timeoutMs?: number;
+  limits?: Partial<PullLimits> | undefined;
   /** Replaces waiting in tests. */
   sleep?: (ms: number, options: { signal: AbortSignal }) => Promise<unknown>;
 }
@@ -63,29 +55,34 @@ function parse(text: string): unknown {
 }
 
 /**
- * Calls a shop system: only public addresses, no redirect, at most 32 MiB an answer. Repeats a call that was limited or had no answer,
- * at most four times. All calls are reads, so a repeated call does no harm.
+ * Calls a shop system: only public addresses, no redirect, within the limits of one pull. Repeats a call that was limited or had no
+ * answer, at most four times. All calls are reads, so a repeated call does no harm.
  */
 export class Http {
   readonly name: string;
+  readonly check: CheckLimit;
+  readonly #limits: PullLimits;
   readonly #settings: OutboundSettings;
   readonly #standIn: string | undefined;
-  readonly #timeoutMs: number;
   readonly #sleep: NonNullable<HttpOptions["sleep"]>;
   readonly #closing = new AbortController();
   readonly #agents = new Map<string, Agent>();
+  readonly #processorTime = process.cpuUsage();
+  #calls = 0;
+  #bytes = 0;
 
   constructor({
     name,
     standIn,
-    timeoutMs = TIMEOUT_MS,
+    limits,
     sleep = (ms, options) => pause(ms, undefined, options),
     ...settings
   }: HttpOptions) {
     this.name = name;
     this.#settings = settings;
     this.#standIn = standIn;
-    this.#timeoutMs = timeoutMs;
+    this.#limits = { ...pullLimits, ...limits };
+    this.check = limitsOf(name, this.#limits);
     this.#sleep = sleep;
   }
 
@@ -99,12 +96,11 @@ export class Http {
       if (answer) return answer;
       const wait = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
       const isWorthAnother = error.kind === "limited" || error.kind === "unavailable";
-      if (!isWorthAnother || tries === TRIES || wait > LONGEST_PAUSE_MS) throw error;
+      if (!isWorthAnother || tries === TRIES || wait > MAX_PAUSE_MS) throw error;
       await this.#sleep(wait, this.#closing);
     }
   }
 
-  /** Ends running calls and closes the connections. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
@@ -120,6 +116,10 @@ export class Http {
     const target = this.#standIn === undefined ? url : new URL(url.pathname + url.search, this.#standIn);
     const blocked = blockReason(target, this.#settings);
     if (blocked !== undefined) throw new ConnectorError("refused", `The address may not be called: ${blocked}.`);
+    this.check("calls", ++this.#calls);
+    const { user, system } = process.cpuUsage(this.#processorTime);
+    this.check("processorSeconds", (user + system) / 1_000_000);
+    const { callSeconds } = this.#limits;
     let answer: ShopAnswer;
     try {
       const response = await request(target, {
@@ -133,25 +133,42 @@ export class Http {
         },
         body: body === undefined ? null : JSON.stringify(body),
         dispatcher: this.#agentOf(target.protocol),
-        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#timeoutMs)]),
+        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(callSeconds * 1_000)]),
       });
       answer = {
         status: response.statusCode,
         headers: headersOf(response.headers),
-        body: parse(await response.body.text()),
+        body: parse(await this.#textOf(response.body)),
       };
     } catch (cause) {
       this.#closing.signal.throwIfAborted();
-      return { error: new ConnectorError("unavailable", `${this.name} gave no answer at ${url.host}.`, { cause }) };
+      if (cause instanceof ConnectorError) throw cause;
+      const isLate = cause instanceof Error && cause.name === "TimeoutError";
+      const what = isLate ? `no whole answer within ${callSeconds} seconds` : "no answer";
+      return { error: new ConnectorError("unavailable", `${this.name} gave ${what} at ${url.host}.`, { cause }) };
     }
     const { error, retryAfterMs = secondsOf(answer.headers["retry-after"]) } = judge(answer);
     return error ? { error, retryAfterMs } : { answer };
   }
 
+  async #textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    for await (const piece of body) {
+      size += piece.length;
+      this.#bytes += piece.length;
+      this.check("answerBytes", size);
+      this.check("bytes", this.#bytes);
+      pieces.push(piece);
+    }
+    return new TextDecoder().decode(Buffer.concat(pieces));
+  }
+
   #agentOf(protocol: string): Agent {
     const known = this.#agents.get(protocol);
     if (known) return known;
-    const limits = { timeoutMs: this.#timeoutMs, mostBytes: MOST_BYTES };
+    // Twice as many bytes, for headers and the framing of chunks.
+    const limits = { timeoutMs: this.#limits.callSeconds * 1_000, mostBytes: 2 * this.#limits.answerBytes };
     const agent = new Agent({ connect: guardedConnector(protocol, this.#settings, limits) });
     this.#agents.set(protocol, agent);
     return agent;

@@ -1,3 +1,4 @@
 export type { ConnectorItem, Location, OpenConnector } from "./connector.ts";
-export { ConnectorError } from "./connector-error.ts";
-export { type OpenedConnector, openConnector } from "./connectors.ts";
+export type { OpenedConnector } from "./connectors.ts";
+export { ConnectorError } from "./limits.ts";
+export { openShop, type ShopOptions } from "./shop-process.ts";

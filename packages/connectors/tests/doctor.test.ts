@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { examineConnector } from "../src/doctor.ts";
+import { examineConnector } from "../src/connectors.ts";
 import type { FakeSystem } from "./fake-system.ts";
 import { startFakeWooCommerce } from "./fake-woocommerce.ts";
 

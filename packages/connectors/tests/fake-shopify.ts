@@ -1,4 +1,4 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { Engine, type Field, GraphqlError, type Resolve } from "./fake-shopify-graphql.ts";
 import { type FakeSystem, startFake } from "./fake-system.ts";
 
@@ -132,7 +132,7 @@ const SCOPES: Record<string, string> = {
   location: "read_locations",
   locations: "read_locations",
 };
-const LARGEST_COST = 1_000;
+const MAX_COST = 1_000;
 const FURTHEST = 25_000;
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 const numberOf = (id: unknown, type: string): number =>
@@ -314,7 +314,7 @@ export function startShopify(world: FakeShop): Promise<FakeSystem> {
       try {
         const prepared = engine.prepare(query, variables);
         const cost = Math.ceil(prepared.cost * world.costFactor);
-        if (cost > LARGEST_COST)
+        if (cost > MAX_COST)
           throw new GraphqlError("MAX_COST_EXCEEDED", `Query cost is ${cost}, which exceeds the limit (1000).`);
         if (cost > bucket.points)
           return {

@@ -1,4 +1,4 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { z } from "zod";
 import { type FakeSystem, startFake } from "./fake-system.ts";
 

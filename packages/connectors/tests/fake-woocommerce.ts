@@ -1,6 +1,10 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { Readable } from "node:stream";
+import { canary } from "@highstreet/telemetry/testing";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FakeSystem, startFake } from "./fake-system.ts";
+import type { HostileShop } from "./hostile-shops.ts";
+
+export { hostileShops } from "./hostile-shops.ts";
 
 /** What products and variations share, as WooCommerce stores it: a variation without an own value has none here. */
 export interface FakeSold {
@@ -50,6 +54,8 @@ export interface FakeShop {
   next: { status: number; headers?: Record<string, string>; body: unknown }[];
   /** A limit of the host, not of WooCommerce. */
   callsPerMinute: number;
+  /** Replaces the answers to valid calls of products: the shop, or who controls it, is hostile. */
+  hostile: HostileShop | undefined;
   /** Runs after each answer, to change the world between two pages. */
   afterCall: (path: string) => void;
   calls: string[];
@@ -183,6 +189,7 @@ export async function startFakeWooCommerce(changes: Partial<FakeShop> = {}): Pro
     products: [],
     next: [],
     callsPerMinute: Number.POSITIVE_INFINITY,
+    hostile: undefined,
     afterCall: () => undefined,
     calls: [],
     ...changes,
@@ -248,6 +255,11 @@ export async function startFakeWooCommerce(changes: Partial<FakeShop> = {}): Pro
     }
     allow(shop.canRead);
     check(variationsOf ? "variations" : "products");
+    if (shop.hostile && query.per_page !== "1") {
+      const { total = "100", body } = shop.hostile.answer(Number(query.page));
+      reply.header("x-wp-total", total).type("application/json");
+      return typeof body === "string" ? body : Readable.from(body);
+    }
     if (!variationsOf) return list(shop.products, productOf, PRODUCT);
     const product = shop.products.find(({ id }) => id === Number(variationsOf));
     return product

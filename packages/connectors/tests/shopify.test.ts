@@ -1,4 +1,4 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { request } from "undici";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ConnectorItem } from "../src/connector.ts";

@@ -1,4 +1,4 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ConnectorItem } from "../src/connector.ts";
 import { square } from "../src/square/index.ts";
@@ -394,7 +394,8 @@ describe("calls", () => {
     const { open } = await opened(world);
     await expect(open.locations()).rejects.toMatchObject({
       kind: "unexpected",
-      message: "Square gave an answer without the documented form at /v2/locations.",
+      message:
+        "Square gave an answer without the documented form at /v2/locations. Check the shop system and its plugins, or send its stock as a file.",
     });
   });
 });

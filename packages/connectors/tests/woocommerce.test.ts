@@ -1,9 +1,9 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ConnectorItem } from "../src/connector.ts";
-import { ConnectorError } from "../src/connector-error.ts";
+import { ConnectorError } from "../src/limits.ts";
+import { plainText } from "../src/woocommerce/answers.ts";
 import { woocommerce } from "../src/woocommerce/index.ts";
-import { plainText } from "../src/woocommerce/plain-text.ts";
 import { itemsOf, openAt } from "./fake-system.ts";
 import {
   type FakeProduct,
@@ -311,14 +311,14 @@ describe("a limit or an outage", () => {
 describe("an answer of another form", () => {
   const first = { status: 200, body: { code: "EUR" } };
   test.each([
-    [
-      { body: [{ id: "1" }], headers: { "x-wp-total": "1" } },
-      "unexpected: WooCommerce sent data in an unknown form (products: 0.id).",
-    ],
-    [{ body: [], headers: {} }, "unexpected: WooCommerce sent data in an unknown form (X-WP-Total)."],
-  ])("ends the read with a short message %#", async (answer, expected) => {
+    [{ body: [{ id: "1" }], headers: { "x-wp-total": "1" } }, "products: 0.id"],
+    [{ body: Array(101).fill({}), headers: { "x-wp-total": "101" } }, "products: has more than 100 rows"],
+    [{ body: [], headers: {} }, "X-WP-Total"],
+  ])("ends the read with a short message %#", async (answer, where) => {
     const { open } = await start({ next: [first, { status: 200, ...answer }] });
-    expect(await message(itemsOf(open))).toBe(expected);
+    expect(await message(itemsOf(open))).toBe(
+      `unexpected: WooCommerce sent data in an unknown form (${where}). Check the shop system and its plugins, or send its stock as a file.`,
+    );
   });
 });
 

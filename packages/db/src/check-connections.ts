@@ -8,7 +8,6 @@ const counts = `
     (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS used`;
 
 /**
- * Compares the connections that a process may open with those that the server allows: `max_connections` minus the reserved ones.
  * @returns a warning if the connections in use leave too few for this process; otherwise undefined
  * @throws StartError with one line if the process alone may open too many
  */

@@ -22,7 +22,6 @@ import { copyPrograms, nameFor, openPlace, removeUnfinished } from "./open-place
 import { type Account, closedFolder, give, postgresAccount } from "./postgres-user.ts";
 import { StartError } from "./start-error.ts";
 
-/** A folder of PostgreSQL's data, made by `initdb`, with the values to start it. */
 export type Cluster = {
   /** The data folder, with links resolved. */
   folder: string;
@@ -33,7 +32,6 @@ export type Cluster = {
   writeNotes: (notes: Notes) => void;
 };
 
-/** Highstreet's notes about a cluster, in a file inside of it. */
 type Notes = { password: string; port?: number };
 type Binaries = { postgres: string; initdb: string };
 
@@ -119,7 +117,7 @@ export async function makeCluster(dataDir: string, log: (line: string) => void):
   }
 }
 
-/** Removes `dataDir` with its database in any place. The database must be stopped. */
+/** The database must be stopped. */
 export function removeDataDir(dataDir: string): void {
   const home = homeOf(dataDir);
   if (lstatSync(home, { throwIfNoEntry: false })?.isSymbolicLink() && existsSync(home)) {
@@ -156,14 +154,22 @@ function moveOut(dataDir: string, account: Account): void {
     renameSync(home, folder);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) throw error;
-    cpSync(home, making, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
-    for (const name of ["", ...readdirSync(making, { recursive: true, encoding: "utf8" })]) {
-      give(join(making, name), account);
-    }
+    copyFor(account, home, making);
     renameSync(making, folder);
     rmSync(home, { recursive: true, force: true });
   }
   symlinkSync(folder, home);
+}
+
+function copyFor(account: Account, from: string, to: string): void {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  for (const name of ["", ...readdirSync(to, { recursive: true, encoding: "utf8" })]) give(join(to, name), account);
+}
+
+export function copyCluster(from: string, dataDir: string): void {
+  const home = homeOf(dataDir);
+  mkdirSync(dirname(home), { recursive: true });
+  copyFor(postgresAccount(home), from, home);
 }
 
 function describe(home: string, folder: string, account: Account, binaries: Binaries, notes: Notes): Cluster {
@@ -183,7 +189,6 @@ function describe(home: string, folder: string, account: Account, binaries: Bina
   return cluster;
 }
 
-/** The folder of PostgreSQL's programs that `account` can run. */
 async function programs(account: Account): Promise<Binaries> {
   const { postgres, initdb } = await findBinaries();
   if (!closedFolder(dirname(realpathSync(postgres)), account)) return { postgres, initdb };

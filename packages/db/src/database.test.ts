@@ -1,7 +1,7 @@
+import { cloneDatabase, startProxy, type TestDatabase } from "@highstreet/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "./database.ts";
 import type { SqlTx } from "./sql.ts";
-import { cloneDatabase, type TestDatabase } from "./testing.ts";
 import { within } from "./within.ts";
 
 let database: TestDatabase;
@@ -124,80 +124,66 @@ test("an SQL transaction commits or rolls back, and its connection is used again
   expect(await count()).toBe(2);
 });
 
+test("an SQL transaction whose work forgets a failed statement does not look committed", async () => {
+  const name = "forgets";
+  const forgetting = db.sqlTransaction("no shop", async (tx) => {
+    await tx.execute("INSERT INTO partner (id, name) VALUES ($1, $2)", [crypto.randomUUID(), name]);
+    await tx.query("SELECT 1 / $1::int", [0]).catch(() => undefined);
+  });
+  await expect(forgetting).rejects.toThrow();
+  expect(await db.prisma.partner.count({ where: { name } })).toBe(0);
+});
+
 describe.each(["transaction", "sqlTransaction"] as const)("%s", (kind) => {
   const insert = "INSERT INTO partner (id, name) VALUES ($1, $2)";
   const named = (name: string) => db.prisma.partner.count({ where: { name } });
 
-  test("statements run in the order of their calls, with or without a wait", async () => {
+  test("statements that do not wait for each other run in the order of their calls", async () => {
     const name = `${kind} in order`;
     const counts = await db[kind]("no shop", async (tx) => {
       const count = () => tx.query<{ n: number }>("SELECT count(*) AS n FROM partner WHERE name = $1", [name]);
-      const before = count();
-      tx.send(insert, [crypto.randomUUID(), name]);
-      const between = count();
-      tx.send(insert, [crypto.randomUUID(), name]);
-      const after = count();
-      tx.send("DELETE FROM partner WHERE name = $1", [name]);
-      tx.send(insert, [crypto.randomUUID(), name]);
-      return (await Promise.all([before, between, after])).map(([row]) => row?.n);
+      const add = () => tx.execute(insert, [crypto.randomUUID(), name]);
+      const [before, , between, , after] = await Promise.all([count(), add(), count(), add(), count()]);
+      return [before, between, after].map(([row]) => row?.n);
     });
     expect(counts).toEqual([0, 1, 2]);
-    expect(await named(name)).toBe(1);
+    expect(await named(name)).toBe(2);
   });
 
-  test("a failed statement without a wait rolls back the transaction, and its error is reported before later errors", async () => {
+  test("a failed statement rolls back the transaction, and its error is reported before those of later statements", async () => {
     const name = `${kind} fails`;
-    const ends: ((tx: SqlTx) => unknown)[] = [
-      () => undefined,
-      (tx) => tx.query("SELECT 1"),
-      () => Promise.reject(new Error("later")),
-    ];
-    for (const end of ends) {
-      const failing = db[kind]("no shop", async (tx) => {
-        tx.send(insert, [crypto.randomUUID(), name]);
-        tx.send("SELECT 1 / $1::int", [0]);
-        tx.send(insert, [crypto.randomUUID(), name]);
-        await end(tx);
-      });
-      await expect(failing).rejects.toThrow("division by zero");
-    }
+    const failing = db[kind]("no shop", async (tx) => {
+      await Promise.all([
+        tx.execute(insert, [crypto.randomUUID(), name]),
+        tx.execute("SELECT 1 / $1::int", [0]),
+        tx.execute(insert, [crypto.randomUUID(), name]),
+      ]);
+    });
+    await expect(failing).rejects.toThrow("division by zero");
     expect(await named(name)).toBe(0);
   });
 
-  test("after an error, sent statements are rolled back and later statements do not run", async () => {
+  test("after an error, later statements do not run", async () => {
     const name = `${kind} over`;
     let late: SqlTx | undefined;
     const failing = db[kind]("no shop", async (tx) => {
       late = tx;
-      for (let n = 0; n < 3; n++) tx.send(insert, [crypto.randomUUID(), name]);
+      await tx.execute(insert, [crypto.randomUUID(), name]);
       throw new Error("no");
     });
     await expect(failing).rejects.toThrow("no");
-    await expect(late?.query(insert, [crypto.randomUUID(), name])).rejects.toThrow("the transaction is over");
+    await expect(late?.query(insert, [crypto.randomUUID(), name])).rejects.toThrow();
     expect(await named(name)).toBe(0);
   });
 });
 
-describe("a batch of statements on the only connection", () => {
+describe("statements on the only connection", () => {
   let single: Database;
   beforeAll(() => {
     single = openDatabase({ url: database.url, connections: 1 });
   });
   afterAll(() => single.close());
   const answer = (n: number) => single.sqlTransaction("no shop", (tx) => tx.query("SELECT $1::int AS skipped", [n]));
-
-  test("after a failed statement the rest is skipped with the same error, and runs in the next transaction", async () => {
-    const failing = single.sqlTransaction("no shop", async (tx) => {
-      const failed = tx.query("SELECT 1 / $1::int", [0]);
-      const skipped = tx.query("SELECT $1::int AS skipped", [1]);
-      expect(
-        (await Promise.allSettled([failed, skipped])).map((one) => one.status === "rejected" && one.reason.code),
-      ).toEqual(["22012", "22012"]);
-      throw new Error("over");
-    });
-    await expect(failing).rejects.toThrow();
-    expect(await answer(7)).toEqual([{ skipped: 7 }]);
-  });
 
   test("statements with and without parameters, and several in one text, give their own answers in order", async () => {
     const rows = await single.sqlTransaction("no shop", (tx) =>
@@ -218,5 +204,19 @@ describe("a batch of statements on the only connection", () => {
       single.sqlTransaction("no shop", (tx) => tx.query("SELECT $1::jsonb AS value", [circular])),
     ).rejects.toThrow();
     expect(await answer(8)).toEqual([{ skipped: 8 }]);
+  });
+
+  test("statements on a connection that died without an error fail, and the next ones get another connection", async () => {
+    const proxy = await startProxy(database.url);
+    const cut = openDatabase({ url: proxy.url, connections: 1, deadAfterMs: 500 });
+    try {
+      await cut.query("SELECT 1");
+      proxy.cut();
+      await expect(cut.query("SELECT 1")).rejects.toThrow("Query read timeout");
+      expect(await cut.query("SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    } finally {
+      await cut.close();
+      await proxy.close();
+    }
   });
 });

@@ -3,43 +3,29 @@ import { LRUCache } from "lru-cache";
 import pg from "pg";
 import { isDistributedSql } from "./distribute/distribute.sql.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
-import { Notices } from "./notices.ts";
-import { type BulkSize, Opener, useOf } from "./opener.ts";
-import { setUpConnection } from "./pooled.ts";
-import { inOrder, PrismaStatements } from "./prisma-sql.ts";
-import type { TransactionScope } from "./scope.ts";
-import { type PgTx, runOnPool, type Sql, type SqlTx, types } from "./sql.ts";
+import { Notices } from "./listen.ts";
+import { type BulkSize, membersOf, Opener, type TransactionScope, useOf } from "./opener.ts";
+import { prismaStatements } from "./prisma-sql.ts";
+import { isWrite, one, type PgTx, type Sql, type SqlTx, setUpConnection, statementOf, types } from "./sql.ts";
 import { sqlTransaction } from "./sql-transaction.ts";
-import { apart, inTurn, Statements } from "./statements.ts";
-import {
-  callTimeouts,
-  causeOf,
-  longTimeouts,
-  setTimeouts,
-  setTimeoutsSql,
-  type Timeouts,
-  timeoutValues,
-} from "./timeouts.ts";
-import { spanMembers, type TransactionTracer } from "./transaction-tracer.ts";
-import { callers, runUntilAborted } from "./until-aborted.ts";
-import { watchConnections } from "./watch-connections.ts";
+import { callTimeouts, longTimeouts, setTimeouts, type Timeouts } from "./timeouts.ts";
+import type { Tracer } from "./tracer.ts";
 
 /** A transaction of Prisma. Its SQL goes through Prisma, too. */
 export interface Tx extends SqlTx {
   prisma: Prisma.TransactionClient;
 }
 
-/** Options of a transaction. The defaults are those of an API call. */
+/** The defaults are those of an API call. */
 export interface OpenOptions extends Partial<Timeouts> {
   /** Takes one of the few slots for COPY and other long work first. Its timeouts are then `longTimeouts`. */
   bulk?: BulkSize;
 }
 
 /**
- * The database for one caller. Each transaction names its scope. It waits without a connection: in the queue of its store, then for
- * one of its partner's connections. If it waits for a lock for more than `lockMs`, it is rolled back, and `work` runs again until
- * `waitMs` have passed. So `work` must be safe to run again: it changes nothing outside of the transaction and calls no outside
- * service.
+ * The database for one caller. A transaction waits without a connection: in the queue of its store, then for one of its partner's
+ * connections. After `lockMs` of waiting for a lock, it is rolled back, and `work` runs again until `waitMs` have passed. So `work` must
+ * be safe to run again: it changes nothing outside of the transaction and calls no outside service.
  */
 export interface Database extends Sql {
   prisma: PrismaClient;
@@ -73,8 +59,6 @@ export interface Database extends Sql {
   shareOf(partnerId: string): Database;
   /** A partner's use of this process: connections and waiting calls. */
   usedBy(partnerId: string): { connections: number; waiting: number };
-  /** Whether `npm run distribute` has distributed the tables over several machines. Asks the database once. */
-  isDistributed(): Promise<boolean>;
   /** The use of the pool by all callers: connections, and calls that wait for one, for a slot or for another call of their store. */
   poolUse(): { inUse: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -86,32 +70,27 @@ export interface DatabaseOptions {
   connections?: number | undefined;
   /** Timeouts of transactions without their own. Default: `callTimeouts`. */
   timeouts?: Partial<Timeouts>;
-  /** Called for an error of an idle connection, such as a stopped server. The pool opens a new connection. */
+  /** Time without an answer until a connection counts as dead, in milliseconds. Default: 40 s; of Prisma 120 s. */
+  deadAfterMs?: number;
+  /** Called for an error of an idle connection, such as a stopped server. */
   onIdleError?: (error: Error) => void;
   /** Traces each transaction. Default: no traces. */
-  tracer?: TransactionTracer | undefined;
+  tracer?: Pick<Tracer, "span"> | undefined;
 }
 
-/** Maximum number of partners with a cached database (`shareOf`). */
-const MOST_SHARES = 10_000;
+const MAX_SHARES = 10_000;
+
+/**
+ * Times without an answer until a connection counts as dead: of a single statement, which the database's default (`setDefaults`) ends
+ * before, and of Prisma, which can also run long statements.
+ */
+const [DEAD_AFTER_MS, PRISMA_DEAD_AFTER_MS] = [40_000, 120_000];
 
 /** Frequent jobs repeat within this time, so they find open connections. A new connection costs a sign-in and a process. */
 const IDLE_CONNECTION_MS = 60_000;
 
 const PRISMA_READ = /^(find|count|aggregate|groupBy|\$queryRaw)/;
-const SQL_WRITE = /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|FOR (KEY )?SHARE)\b/;
-const writes = new Map<string, boolean>();
 
-/** Whether a statement writes or locks rows. Statements are constants, so each text is checked once. */
-function isWrite(text: string): boolean {
-  const known = writes.get(text);
-  if (known !== undefined) return known;
-  const found = SQL_WRITE.test(text);
-  writes.set(text, found);
-  return found;
-}
-
-/** Calls an operation of a model by its name. @throws Error for an operation of the client itself, such as `$executeRaw` */
 async function callPrisma(
   prisma: Prisma.TransactionClient,
   model = "",
@@ -124,10 +103,8 @@ async function callPrisma(
   return call(args);
 }
 
-/** The members of a transaction that both kinds share. */
-type Rest = Pick<SqlTx, "afterCommit" | "notify" | "traceparent" | "isDistributed">;
+type Rest = Pick<SqlTx, "afterCommit" | "notify" | "traceparent">;
 
-/** The partner of a database (`shareOf`), and its way to run SQL. */
 interface Caller {
   partnerId: string | undefined;
   sql: Sql;
@@ -135,34 +112,39 @@ interface Caller {
 
 /** Opens the database: one pool that Prisma and prepared statements share. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const { connections = 10, tracer } = options;
+  const { connections = 10, tracer, deadAfterMs } = options;
+  /** Whether the connections go to the server itself (`setUpConnection`). Known after the first one. */
+  let isDirect = false;
+  const setUp = async (client: pg.ClientBase): Promise<void> => {
+    isDirect = await setUpConnection(client);
+  };
   const pool = new pg.Pool({
     connectionString: options.url,
     max: connections,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 15_000,
+    query_timeout: deadAfterMs ?? PRISMA_DEAD_AFTER_MS,
     application_name: "highstreet",
     types,
     // The pool waits for the promise, which its types do not say.
-    onConnect: setUpConnection as unknown as (client: pg.ClientBase) => void,
+    onConnect: setUp as unknown as (client: pg.ClientBase) => void,
   });
   pool.on("error", options.onIdleError ?? (() => undefined));
-  const stopWatching = watchConnections(pool, options.url);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
   const usual: Timeouts = { ...callTimeouts, ...options.timeouts };
   const opener = new Opener({ connections });
 
   const sql: Sql = {
-    query: (text, values) => {
-      const signal = callers.getStore();
-      return signal ? runUntilAborted(pool, text, values, signal) : runOnPool(pool, text, values);
+    query: async <Row>(text: string, values?: unknown[]) => {
+      const statement = { ...statementOf(text, values, isDirect), query_timeout: deadAfterMs ?? DEAD_AFTER_MS };
+      return (await pool.query(statement)).rows as Row[];
     },
   };
   const notices = new Notices((channel) => sql.query("SELECT pg_notify($1, '')", [channel]));
 
-  /** Runs transactions until they commit, and then their `afterCommit` work. */
   async function open<T>(
     caller: Caller,
     scope: TransactionScope,
@@ -172,8 +154,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     const { bulk } = options;
     const timeouts: Timeouts = { ...(bulk ? longTimeouts : usual), ...options };
     let works: ((sql: Sql) => Promise<void>)[] = [];
+    await isDistributed();
     const rest: Rest = {
-      isDistributed: await isDistributed(),
       afterCommit: (work) => void works.push(work),
       notify: (channel) => void works.push(async () => notices.notify(channel)),
     };
@@ -183,7 +165,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         return attempt({ ...timeouts, lockMs }, traced);
       });
     const result = await (tracer
-      ? tracer.span("transaction", spanMembers(scope, bulk), ({ traceparent, isSampled }) =>
+      ? tracer.span("transaction", membersOf(scope, bulk), ({ traceparent, isSampled }) =>
           transact(isSampled ? { ...rest, traceparent } : rest),
         )
       : transact(rest));
@@ -191,31 +173,26 @@ export function openDatabase(options: DatabaseOptions): Database {
     return result;
   }
 
-  async function withPrisma<T>(timeouts: Timeouts, work: (tx: Omit<Tx, keyof Rest>) => Promise<T>): Promise<T> {
-    let statements: Statements | undefined;
-    const attempt = (inner: Prisma.TransactionClient) => {
-      const turns = inTurn();
-      const raw = new PrismaStatements(inner);
-      statements = new Statements(
-        (text, values) => turns(() => raw.query(text, values)),
-        (text, values) => turns(() => raw.execute(text, values)),
-      );
-      return statements.around(async (plain) => {
-        const { query, send } = distributed ? apart(plain) : plain;
-        // A distributed database passes on what SET sets, and nothing else.
-        if (distributed) await query(setTimeouts(timeouts));
-        else await query(setTimeoutsSql, timeoutValues(timeouts));
-        return work({ prisma: inOrder(inner, turns), query, send });
-      });
+  type Statements = "query" | "execute" | "keepPlans";
+
+  function withPrisma<T>(given: Timeouts, work: (tx: Pick<Tx, "prisma" | Statements>) => Promise<T>): Promise<T> {
+    // The server ends a statement before the client gives it up: Prisma would use the connection again, inside the open transaction.
+    const timeouts = { ...given, statementMs: Math.min(given.statementMs, PRISMA_DEAD_AFTER_MS - 20_000) };
+    const attempt = async (inner: Prisma.TransactionClient) => {
+      const statements = prismaStatements(inner, distributed);
+      await statements.execute(setTimeouts(timeouts));
+      return work({ prisma: inner, ...statements });
     };
-    try {
-      // Every statement has its own timeout. This one is for a transaction with very many statements.
-      const timeout = Math.max(60_000, 4 * timeouts.statementMs);
-      return await prisma.$transaction(attempt, { maxWait: 5_000, timeout });
-    } catch (error) {
-      throw causeOf(error, statements?.firstFailure);
-    }
+    // Every statement has its own timeout. This one is for a transaction with very many statements.
+    const timeout = Math.max(60_000, 4 * timeouts.statementMs);
+    return prisma.$transaction(attempt, { maxWait: 5_000, timeout });
   }
+
+  const withPg = <T>(
+    timeouts: Timeouts,
+    isBulk: boolean,
+    work: (tx: Pick<PgTx, "client" | Statements>) => Promise<T>,
+  ) => sqlTransaction(pool, { timeouts, isBulk, isPrepared: isDirect, isDistributed: distributed }, work);
 
   /**
    * Single statements of a partner. Each takes a connection of the partner's share. The database's `statement_timeout` ends a long
@@ -240,11 +217,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       sql: {
         query: (text, values) =>
           isWrite(text)
-            ? write(async (timeouts) =>
-                sqlTransaction(pool, { timeouts, pipeline: true, isDistributed: await isDistributed() }, (tx) =>
-                  tx.query(text, values),
-                ),
-              )
+            ? write((timeouts) => withPg(timeouts, false, (tx) => tx.query(text, values)))
             : read(() => sql.query(text, values)),
       },
     };
@@ -260,16 +233,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       transaction: (scope, work, options = {}) =>
         open(caller, scope, options, (timeouts, rest) => withPrisma(timeouts, (tx) => work({ ...tx, ...rest }))),
       sqlTransaction: (scope, work, options = {}) =>
-        open(caller, scope, options, (timeouts, rest) =>
-          sqlTransaction(pool, { timeouts, pipeline: true, isDistributed: distributed }, (tx) =>
-            work({ ...tx, ...rest }),
-          ),
-        ),
+        open(caller, scope, options, (timeouts, rest) => withPg(timeouts, false, (tx) => work({ ...tx, ...rest }))),
       bulkTransaction: (scope, bulk, work, options = {}) =>
         open(caller, scope, { ...options, bulk }, (timeouts, rest) =>
-          sqlTransaction(pool, { timeouts, pipeline: false, isDistributed: distributed }, (tx) =>
-            work({ ...tx, ...rest }),
-          ),
+          withPg(timeouts, true, (tx) => work({ ...tx, ...rest })),
         ),
       inQueue: (name, work) =>
         opener.inQueue(
@@ -284,15 +251,12 @@ export function openDatabase(options: DatabaseOptions): Database {
         idle: pool.idleCount,
         waiting: pool.waitingCount + opener.allWaiting,
       }),
-      isDistributed,
       close,
     };
   }
 
-  /**
-   * Cached per partner, because creating an extension of Prisma costs more than a call. Counters are not cached here.
-   */
-  const shares = new LRUCache<string, Database>({ max: MOST_SHARES });
+  /** Cached per partner, because creating an extension of Prisma costs more than a call. Counters are not cached here. */
+  const shares = new LRUCache<string, Database>({ max: MAX_SHARES });
   function shareOf(partnerId: string): Database {
     const known = shares.get(partnerId);
     if (known) return known;
@@ -301,12 +265,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     return made;
   }
 
-  /** Known after the first transaction has asked. */
+  /** Whether `npm run distribute` has distributed the tables over several machines. Known after the first transaction has asked. */
   let distributed = false;
   let asked: Promise<boolean> | undefined;
   function isDistributed(): Promise<boolean> {
-    asked ??= runOnPool<{ found: boolean }>(pool, isDistributedSql).then(
-      ([row]) => (distributed = row?.found ?? false),
+    asked ??= sql.query<{ found: boolean }>(isDistributedSql).then(
+      (rows) => (distributed = one(rows).found),
       (error) => {
         asked = undefined;
         throw error;
@@ -317,10 +281,19 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   async function close(): Promise<void> {
     notices.close();
-    stopWatching();
     await prisma.$disconnect();
     await pool.end();
   }
 
   return view(undefined);
+}
+
+const NO_RETAILER = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Loads Prisma's query compiler (about 40 MB and 150 ms), and compiles the read of a retailer, which most calls begin with. So no
+ * caller waits for the first call of a process. A database that cannot be reached is no error.
+ */
+export async function warmUp(db: Database): Promise<void> {
+  await db.prisma.retailer.findUnique({ where: { id: NO_RETAILER } }).catch(() => undefined);
 }

@@ -13,11 +13,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { type AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { removeDataDir } from "./cluster.ts";
 import { startEmbedded } from "./embedded.ts";
 import { StartError } from "./start-error.ts";
@@ -91,6 +92,20 @@ test("a start leaves data alone that another process uses", async () => {
   other.kill("SIGKILL");
   await once(other, "exit");
   await (await startEmbedded({ dataDir: home })).stop();
+});
+
+test("a start takes another port if a program takes the port that was free", async () => {
+  const held: Server[] = [];
+  vi.spyOn(Server.prototype, "close").mockImplementationOnce(function (this: Server, done) {
+    held.push(this);
+    done?.();
+    return this;
+  });
+  const { url, stop } = await startEmbedded({ dataDir: home });
+  expect(held.map((server) => (server.address() as AddressInfo).port)).not.toEqual([Number(new URL(url).port)]);
+  expect([held.length, await query(url, "SELECT 1")]).toEqual([1, [1]]);
+  for (const server of held) server.close();
+  await stop();
 });
 
 describe("one line has the problem and the remedy", () => {

@@ -70,7 +70,9 @@ export async function runningEmbedded(dataDir: string): Promise<string | undefin
   return `postgresql://postgres:${cluster.notes.password}@127.0.0.1:${cluster.notes.port}/highstreet`;
 }
 
-/** Starts PostgreSQL and waits until it answers. A killed PostgreSQL may leave processes, which end by themselves. */
+/** A killed PostgreSQL may leave processes, which end by themselves. Another program can take the free port, and then another port is free. */
+const passing = /is still in use|could not create any TCP\/IP sockets/;
+
 async function launchReady(cluster: Cluster, settings: Record<string, string>) {
   for (let tries = 1; ; tries++) {
     const port = await freePort(cluster.notes.port);
@@ -81,7 +83,7 @@ async function launchReady(cluster: Cluster, settings: Record<string, string>) {
       return { server, port };
     } catch (error) {
       await ended(server);
-      if (tries === 50 || !(error instanceof Error && error.message.includes("is still in use"))) throw error;
+      if (tries === 50 || !(error instanceof Error && passing.test(error.message))) throw error;
       await delay(200);
     }
   }

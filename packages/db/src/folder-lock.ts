@@ -7,7 +7,6 @@ type Holder = { pid: number; start?: string };
 
 /**
  * Takes the lock `file` for this process. A lock of a dead process does not count.
- * @param what the locked thing, for the error
  * @returns a function that releases the lock
  * @throws StartError if another living process holds the lock
  */
@@ -30,7 +29,7 @@ export async function takeLock(file: string, what: string): Promise<() => void> 
   }
 }
 
-/** The content of `file`; undefined if the file does not exist. Its owner writes the content shortly after creating the file. */
+/** The owner writes the content shortly after it creates the file. */
 async function content(file: string): Promise<string | undefined> {
   for (let tries = 0; ; tries++) {
     try {

@@ -1,4 +1,13 @@
-import { WaitedTooLong } from "./waited-too-long.ts";
+/** A call waited for its turn, a slot or a lock until its deadline, or too many calls wait. The call changed nothing. */
+export class WaitedTooLong extends Error {
+  /** A bundle can hold this class several times, so the name decides. */
+  static override [Symbol.hasInstance](value: unknown): value is WaitedTooLong {
+    return value instanceof Error && value.name === "WaitedTooLong";
+  }
+
+  readonly code = "WAITED_TOO_LONG";
+  override readonly name = "WaitedTooLong";
+}
 
 export interface LimitOptions {
   /** Maximum number of slots for all keys together. */
@@ -15,7 +24,7 @@ export class Limit {
   readonly #options: LimitOptions;
   #free: number;
   readonly #held = new Map<string, number>();
-  /** The waiting keys. The last served key is at the end. */
+  /** The last served key is at the end. */
   readonly #waiting = new Map<string, (() => void)[]>();
 
   constructor(options: LimitOptions) {
@@ -23,19 +32,17 @@ export class Limit {
     this.#free = options.total;
   }
 
-  /** Slots that a key holds. */
   held(key: string): number {
     return this.#held.get(key) ?? 0;
   }
 
-  /** Number of waiting calls of all keys. */
   get waiting(): number {
     let sum = 0;
     for (const queue of this.#waiting.values()) sum += queue.length;
     return sum;
   }
 
-  /** Takes a slot if one is free now. Costs less than `take`, for the most frequent calls. */
+  /** Costs less than `take`, for the most frequent calls. */
   tryTake(key: string): boolean {
     if (this.#free <= 0 || this.held(key) >= this.#options.each) return false;
     this.#free--;
@@ -66,7 +73,6 @@ export class Limit {
     await promise;
   }
 
-  /** Returns a slot of a key, to the next waiter if there is one. */
   give(key: string): void {
     const held = this.held(key) - 1;
     if (held) this.#held.set(key, held);

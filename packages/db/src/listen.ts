@@ -3,24 +3,21 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Sql } from "./sql.ts";
 
-const AGAIN_MS = 1_000;
+const RECONNECT_AFTER_MS = 1_000;
 /** Pause between two proofs. Also, an idle connection otherwise looks like a dead one. */
-const PROVE_EACH_MS = 5_000;
+const PROOF_INTERVAL_MS = 5_000;
 const ANSWER_MS = 5_000;
 
-/** The ends of the path of a notice. */
 export interface ListenPath {
-  /** The ordinary connections. All notices are sent through them. */
+  /** All notices are sent through them. */
   sql: Sql;
   /** The address of PostgreSQL itself, because a pooler does not pass on notices. */
   url: string;
 }
 
-/** The functions of a listener. */
 export interface ListenHandlers {
   /** Notices arrive from now on. */
   onUp: () => void;
-  /** A notice was sent with `pg_notify`. */
   onNotice: (payload: string) => void;
   /** Notices can be lost until the next `onUp`. Called once for each reason. */
   onDown: (error: Error | undefined) => void;
@@ -62,7 +59,7 @@ export function listen({ sql, url }: ListenPath, channel: string, handlers: List
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       query_timeout: ANSWER_MS,
-      application_name: "highstreet listening",
+      application_name: `highstreet listening ${channel}`,
     });
     const { promise: lost, resolve: lose } = Promise.withResolvers<Error | undefined>();
     let hear = (): void => undefined;
@@ -93,7 +90,7 @@ export function listen({ sql, url }: ListenPath, channel: string, handlers: List
       await client.query(`LISTEN ${channel}; LISTEN ${ownChannel}`);
       if (!(await Promise.race([hears(), isOver]))) throw deaf();
       up();
-      while (!(await Promise.race([isOver, delay(PROVE_EACH_MS, false, { ref: false })]))) {
+      while (!(await Promise.race([isOver, delay(PROOF_INTERVAL_MS, false, { ref: false })]))) {
         await Promise.race([proveAgain(), isOver]);
       }
       down(await lost);
@@ -109,11 +106,49 @@ export function listen({ sql, url }: ListenPath, channel: string, handlers: List
   const ended = (async () => {
     while (!signal.aborted) {
       await attend();
-      await delay(AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      await delay(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => undefined);
     }
   })();
   return async () => {
     closing.abort();
     await ended;
   };
+}
+
+/** Minimum time between two notices to one channel. */
+const PAUSE_MS = 10;
+
+/**
+ * Sends notices to listeners (`listen`), after commits only, because PostgreSQL commits transactions with NOTIFY one at a time. No
+ * caller waits for a notice. A failed notice is dropped, because listeners also search from time to time.
+ */
+export class Notices {
+  readonly #send: (channel: string) => Promise<unknown>;
+  /** The pause of each channel. `isAsked`: a notice waits for the end of the pause. */
+  readonly #pauses = new Map<string, { timer: NodeJS.Timeout; isAsked: boolean }>();
+
+  constructor(send: (channel: string) => Promise<unknown>) {
+    this.#send = send;
+  }
+
+  notify(channel: string): void {
+    const pause = this.#pauses.get(channel);
+    if (pause) {
+      pause.isAsked = true;
+      return;
+    }
+    const timer = setTimeout(() => {
+      const { isAsked } = this.#pauses.get(channel) ?? { isAsked: false };
+      this.#pauses.delete(channel);
+      if (isAsked) this.notify(channel);
+    }, PAUSE_MS);
+    timer.unref();
+    this.#pauses.set(channel, { timer, isAsked: false });
+    this.#send(channel).catch(() => undefined);
+  }
+
+  close(): void {
+    for (const { timer } of this.#pauses.values()) clearTimeout(timer);
+    this.#pauses.clear();
+  }
 }

@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
+import { childEnv } from "@highstreet/db/testing";
+import { startProxy } from "@highstreet/db/testing/proxy";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
-import { applyMigrations, type Migration } from "./migrate.ts";
-import { childEnv } from "./testing.ts";
-import { startProxy } from "./testing-proxy.ts";
+import type { Migration } from "./apply-migration.ts";
+import { applyMigrations } from "./migrate.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../../scripts/migrate.ts");
 
@@ -66,7 +67,7 @@ test("after a lost connection at any message, each migration is complete with it
   let isComplete = false;
   for (let messages = 1; !isComplete; messages++) {
     const proxy = await startProxy(url, { messages });
-    isComplete = await applyMigrations(proxy.url, migrations).then(
+    isComplete = await applyMigrations(proxy.url, { migrations }).then(
       () => true,
       () => false,
     );
@@ -81,7 +82,7 @@ test("after a lost connection at any message, each migration is complete with it
     expect(records).toEqual(migrations.slice(0, records.length).map((one) => ({ name: one.name, done: true })));
     expect([messages, tables]).toEqual([messages, tablesAfter[records.length]]);
     const rest = migrations.slice(records.length).map((one) => one.name);
-    expect(await applyMigrations(url, migrations)).toEqual(rest);
+    expect(await applyMigrations(url, { migrations })).toEqual(rest);
     expect((await rows("SELECT n, m FROM a")).length).toBe(2);
     await rows(EMPTY);
     if (isComplete) expect(messages).toBeGreaterThan(3 * migrations.length);
@@ -90,9 +91,9 @@ test("after a lost connection at any message, each migration is complete with it
 
 test("the record of a migration that an older engine left incomplete does not stop the next run", async () => {
   const [first, ...others] = migrations;
-  await applyMigrations(url, [first as Migration]);
+  await applyMigrations(url, { migrations: [first as Migration] });
   await rows(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'x', '2_column')`);
-  expect(await applyMigrations(url, migrations)).toEqual(others.map((one) => one.name));
+  expect(await applyMigrations(url, { migrations })).toEqual(others.map((one) => one.name));
 });
 
 /** Runs `npm run migrate` as its own process. */
@@ -110,16 +111,20 @@ test("of two processes one waits for the other, a killed one leaves whole migrat
     // The first migration creates this table, so both processes stop in or before it.
     await holder.query("BEGIN; CREATE TABLE partner ()");
     const [killed, other] = [migrate(), migrate()];
-    const waiting = () =>
+    const migrating = (condition: string) =>
       server
-        .query("SELECT FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'", [name])
+        .query(
+          `SELECT FROM pg_stat_activity WHERE datname = $1 AND application_name = 'highstreet migrating' AND ${condition}`,
+          [name],
+        )
         .then(({ rowCount }) => rowCount);
-    await expect.poll(waiting).toBe(2);
+    await expect.poll(() => migrating("true")).toBe(2);
+    await expect.poll(() => migrating("wait_event_type = 'Lock'")).toBe(1);
     killed.child.kill("SIGKILL");
     await killed.ended;
     await holder.query("ROLLBACK");
     const { code, output } = await other.ended;
-    expect([code, output]).toEqual([0, expect.stringMatching(/^applied 20261122160000_init\n/)]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^applied 20261122160000_init\n/m)]);
     const again = await migrate().ended;
     expect(again).toEqual({ code: 0, output: "Nothing to apply.\n" });
   } finally {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
-import { cloneDatabase, type TestDatabase } from "./testing.ts";
 
 let database: TestDatabase;
 let client: pg.Client;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Notices } from "./notices.ts";
+import { Notices } from "./listen.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -40,13 +40,11 @@ export function openPlace(account: Account): string {
   );
 }
 
-/** The name for `dataDir` in an open place: the project's name and a checksum of the path. */
 export function nameFor(dataDir: string): string {
   const path = resolve(dataDir);
   return `${basename(dirname(path))}-${createHash("sha256").update(path).digest("hex").slice(0, 8)}`;
 }
 
-/** Removes the remains of an interrupted start for `dataDir` from an open place. */
 export function removeUnfinished(dataDir: string): void {
   for (const above of PLACES)
     rmSync(`${join(above, "highstreet", nameFor(dataDir))}.making`, { recursive: true, force: true });

@@ -1,7 +1,7 @@
+import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "./database.ts";
-import { storeQueueKey } from "./scope.ts";
-import { cloneDatabase, type TestDatabase } from "./testing.ts";
+import { useOf } from "./opener.ts";
 import { sqlStateOf } from "./timeouts.ts";
 import { within } from "./within.ts";
 
@@ -127,9 +127,8 @@ test("calls in the queue of a store hold no connection and start in order", asyn
 });
 
 test("ids in capitals use the same queue", async () => {
-  expect(storeQueueKey(store.retailerId.toUpperCase(), store.storeId.toUpperCase())).toBe(
-    storeQueueKey(store.retailerId, store.storeId),
-  );
+  const loud = { retailerId: store.retailerId.toUpperCase(), storeId: store.storeId.toUpperCase() };
+  expect(useOf("p", loud).queue).toBe(useOf("p", store).queue);
   const share = db.shareOf(mine.id);
   const held = holder((wait) => share.sqlTransaction(store, wait));
   await held.begun;

@@ -1,19 +1,27 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Limit } from "./limit.ts";
-import { storeQueueKey, type TransactionScope } from "./scope.ts";
+import { Limit, WaitedTooLong } from "./limit.ts";
 import { isLocked, type Timeouts } from "./timeouts.ts";
-import { WaitedTooLong } from "./waited-too-long.ts";
+
+/** A store, or without one a retailer as a whole. */
+interface ShopScope {
+  readonly retailerId: string;
+  readonly storeId?: string | null | undefined;
+  /** Separate data of the retailer, such as its products, with its own queue. */
+  readonly part?: string;
+}
+
+/** The scope of a transaction. `"no shop"`: rows of a partner or of the system, outside of any retailer. */
+export type TransactionScope = ShopScope | "no shop";
 
 /** The size of a bulk transaction. Large ones have separate slots, so that they do not delay small ones. */
 export type BulkSize = "small" | "large";
 
 /** Maximum number of waiting calls of one partner in this process. More calls are refused at once. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 /** Pauses between the attempts of a transaction that waited for a lock: the first and the longest. */
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [20, 500];
+const [FIRST_PAUSE_MS, MAX_PAUSE_MS] = [20, 500];
 
 export interface OpenerOptions {
-  /** Number of connections of the pool. */
   connections: number;
 }
 
@@ -32,7 +40,8 @@ export function useOf(partnerId: string | undefined, scope: TransactionScope): U
   const { retailerId, storeId, part } = scope;
   const share = partnerId ?? retailerId.toLowerCase();
   // A scope can come from a path before access is checked. The queue contains the partner, so no partner waits in another's queue.
-  return { share, queue: `${share} ${storeQueueKey(retailerId, storeId ?? part)}` };
+  // Ids are UUIDs in any case: different spellings are the same queue.
+  return { share, queue: `${share} ${retailerId} ${storeId ?? part ?? ""}`.toLowerCase() };
 }
 
 /**
@@ -53,7 +62,6 @@ export class Opener {
     this.#bulk = { small: new Limit({ total: 4, each: 2 }), large: new Limit({ total: 2, each: 1 }) };
   }
 
-  /** Number of waiting calls of a partner. */
   waiting(share: string): number {
     return this.#waiting.get(share) ?? 0;
   }
@@ -62,7 +70,6 @@ export class Opener {
     return this.#waiting.values().reduce((sum, waiting) => sum + waiting, 0);
   }
 
-  /** Number of connections that a partner holds. */
   held(share: string): number {
     return this.#connections.held(share);
   }
@@ -75,7 +82,7 @@ export class Opener {
   async transact<T>(use: Use, { waitMs, lockMs }: Timeouts, attempt: (lockMs: number) => Promise<T>): Promise<T> {
     const until = performance.now() + waitMs;
     return this.inQueue(use, until, async () => {
-      for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
         const left = Math.max(1, Math.ceil(until - performance.now()));
         try {
           return await this.connected(use, until, () => attempt(Math.min(lockMs, left)));
@@ -123,7 +130,7 @@ export class Opener {
 
   async #wait(share = "", wait: () => Promise<void>): Promise<void> {
     const waiting = this.waiting(share);
-    if (waiting >= MOST_WAITING) {
+    if (waiting >= MAX_WAITING) {
       throw new WaitedTooLong(`${waiting} calls already wait. Send this call again when some of them have ended.`);
     }
     await this.#counted(share, wait);
@@ -144,4 +151,15 @@ export class Opener {
 function tooLong(cause: unknown): WaitedTooLong {
   const message = "Other calls are changing the same records for longer than this call can wait. Send the call again.";
   return new WaitedTooLong(message, { cause });
+}
+
+/** The members of a transaction's span. */
+export function membersOf(scope: TransactionScope, bulk: BulkSize | undefined): Record<string, string | undefined> {
+  const { retailerId, storeId } = scope === "no shop" ? {} : scope;
+  return {
+    "db.system.name": "postgresql",
+    "highstreet.bulk": bulk,
+    "highstreet.retailer_id": retailerId,
+    "highstreet.store_id": storeId ?? undefined,
+  };
 }

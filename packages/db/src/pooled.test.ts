@@ -1,9 +1,7 @@
+import { cloneDatabase, poolerVersion, startPooler, type TestDatabase } from "@highstreet/db/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "./database.ts";
 import { listen } from "./listen.ts";
-import { isPooled } from "./pooled.ts";
-import { cloneDatabase, poolerVersion, startPooler, startProxy, type TestDatabase } from "./testing.ts";
-import { untilAborted } from "./until-aborted.ts";
 
 const SESSIONS = 3;
 const version = poolerVersion();
@@ -48,7 +46,7 @@ describe.skipIf(!version)(`behind ${version} in transaction mode`, () => {
           const [row] = await process.query("SELECT $1::int AS value, now() AS now", [value]);
           expect(row).toEqual({ value, now: expect.any(Date) });
           const rows = await process.sqlTransaction("no shop", async (tx) => {
-            tx.send("SELECT set_config('highstreet.mine', $1, true)", [String(value)]);
+            await tx.execute("SELECT set_config('highstreet.mine', $1, true)", [String(value)]);
             const [lock] = await tx.query("SELECT pg_advisory_xact_lock($1::int)", [round]);
             expect(lock).toBeDefined();
             return tx.query("SELECT current_setting('highstreet.mine') AS mine, current_setting('TimeZone') AS zone");
@@ -66,29 +64,11 @@ describe.skipIf(!version)(`behind ${version} in transaction mode`, () => {
     expect(outside).toEqual([{ lock: "0" }]);
   });
 
-  it("a dead connection fails, and statements that are silent or wait in the pooler's queue do not", async () => {
-    const proxy = await startProxy(pooler.url);
-    const near = openDatabase({ url: proxy.url, connections: 5 });
-    await near.query("SELECT 1");
-    proxy.cut();
-    const lost = near.query("SELECT 1");
-    const failed = expect(lost).rejects.toThrow("the connection to the database is lost");
-    // One more than the server has sessions, so that the last one waits.
-    const slow = [1, 2, 3, 4].map(() => near.query("SELECT pg_sleep(7)::text AS slept"));
-    await failed;
-    expect(await Promise.all(slow)).toEqual(slow.map(() => [{ slept: "" }]));
-    await near.close();
-    await proxy.close();
-  });
-
-  it("the statement of a caller who disconnects is cancelled", async () => {
-    const caller = new AbortController();
-    const asleep = untilAborted(db(), caller.signal).query("SELECT pg_sleep(60) AS cancelled_by_its_caller");
-    const running = `SELECT FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%AS cancelled_by_its_caller'`;
-    await expect.poll(async () => (await db().query(running)).length).toBe(1);
-    caller.abort(new Error("gone"));
-    await expect(asleep).rejects.toThrow("gone");
-    await expect.poll(async () => (await db().query(running)).length).toBe(0);
+  it("prepares no statement, because the next transaction can have another session", async () => {
+    await Promise.all(processes.map((process) => process.query("SELECT $1::int AS never_prepared", [1])));
+    await db().query("SELECT $1::int AS never_prepared", [2]);
+    const names = await db().query("SELECT name FROM pg_prepared_statements WHERE statement LIKE '%never_prepared'");
+    expect(names).toEqual([]);
   });
 
   it("a listener with the direct address hears, and one without says once that it does not", async () => {
@@ -106,11 +86,10 @@ describe.skipIf(!version)(`behind ${version} in transaction mode`, () => {
 it("prepares statements on a connection without a pooler", async () => {
   const db = openDatabase({ url: database.url, connections: 1 });
   const name = "SELECT $1::int AS prepared_once";
+  // The first connection tells that there is no pooler.
+  await db.query("SELECT");
   await db.query(name, [1]);
   expect(await db.query("SELECT name FROM pg_prepared_statements WHERE statement = $1", [name])).toHaveLength(1);
-  const client = await db.pool.connect();
-  expect(isPooled(client.connection)).toBe(false);
-  client.release();
   await db.close();
 });
 
@@ -122,9 +101,10 @@ it("a listener goes down when the notices of its process go to another database"
   const { states, stop } = follow({ sql, url: database.url });
   await expect.poll(() => states).toEqual(["up"]);
   sql.query = there.query;
-  await expect.poll(() => states, { timeout: 15_000 }).toHaveLength(2);
+  // On a busy machine, a slow connection can be a reason before or after this one.
+  await expect.poll(() => states, { timeout: 30_000 }).toContainEqual(expect.stringMatching(/^no notices/));
   sql.query = here.query;
-  await expect.poll(() => states, { timeout: 15_000 }).toEqual(["up", expect.stringMatching(/^no notices/), "up"]);
+  await expect.poll(() => states.at(-1), { timeout: 30_000 }).toBe("up");
   await stop();
   await Promise.all([here.close(), there.close()]);
   await elsewhere.drop();

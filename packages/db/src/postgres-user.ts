@@ -10,8 +10,8 @@ export type Account = { uid: number; gid: number } | Record<string, never>;
 const NUMBER = 5432;
 
 /**
- * The account for a PostgreSQL with data in `cluster`. PostgreSQL refuses to run as root. Root runs it as the owner of the
- * data. For new data, root uses the system's user `postgres` or, without that user, an unused user id.
+ * PostgreSQL refuses to run as root. Root runs it as the owner of the data. For new data, root uses the system's user `postgres` or,
+ * without that user, an unused user id.
  */
 export function postgresAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return {};
@@ -32,7 +32,6 @@ export function give(path: string, account: Account): void {
   }
 }
 
-/** The topmost folder on the way to `path` that `account` cannot enter, or undefined. */
 export function closedFolder(path: string, account: Account): string | undefined {
   if (!("uid" in account)) return undefined;
   const parent = dirname(path);

@@ -9,7 +9,6 @@ import { folderOf, isAlive, knowsFolders } from "./process.ts";
 /** Maximum time for a normal stop of PostgreSQL in milliseconds. After that, PostgreSQL is stopped as in a crash. */
 const PATIENCE = 30_000;
 
-/** The content of `postmaster.pid` of the PostgreSQL in `folder`; undefined if the file does not exist. */
 export function postmaster(folder: string): { pid: number; port: number; status: string } | undefined {
   const file = fileOf(folder);
   if (!existsSync(file)) return undefined;
@@ -37,7 +36,6 @@ export async function endServer(cluster: Cluster, pid: number): Promise<void> {
   while (runs()) await delay(20);
 }
 
-/** The process id of the PostgreSQL in `cluster`. */
 export async function runningIn(cluster: Cluster): Promise<number | undefined> {
   const noted = postmaster(cluster.folder);
   if (!noted || !(noted.pid > 0) || !isAlive(noted.pid)) return undefined;

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cloneDatabase, type TestDatabase } from "./testing.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

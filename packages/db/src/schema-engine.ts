@@ -29,7 +29,6 @@ export async function schemaEngine(url: string): Promise<SchemaEngine> {
   );
 }
 
-/** The schema in the format of the engine. */
 export function schema(): SchemasContainer {
   return { files: schemaFiles() };
 }

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, rmdirSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, realpathSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openCluster, removeDataDir } from "./cluster.ts";
+import { copyCluster, openCluster, removeDataDir } from "./cluster.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 import { endServer, runningIn } from "./postmaster.ts";
 import { isAlive } from "./process.ts";
@@ -13,15 +13,17 @@ const SCRATCH = join(import.meta.dirname, "../../../.data/scratch");
 const FORGETFUL = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 export interface Scratch extends Embedded {
-  /** Restarts the database after a crash, with its data. */
   restart: () => Promise<void>;
+  /** Stops the database as `stop` does, and leaves its data in a new folder. */
+  keep: (folder: string) => Promise<void>;
 }
 
 /**
  * Starts an empty, fast PostgreSQL without durability. Nothing remains after the end of this process, also after a kill.
  * @param settings further settings of PostgreSQL
+ * @param from a folder of `keep`, whose data the database then has
  */
-export async function startScratch(settings: Record<string, string> = {}): Promise<Scratch> {
+export async function startScratch(settings: Record<string, string> = {}, from?: string): Promise<Scratch> {
   await sweep();
   const dataDir = join(SCRATCH, String(process.pid));
   const guard = spawn(process.execPath, [join(import.meta.dirname, "scratch-guard.ts"), dataDir], {
@@ -40,6 +42,7 @@ export async function startScratch(settings: Record<string, string> = {}): Promi
   };
   const start = () => startEmbedded({ dataDir, settings: { ...FORGETFUL, ...settings } });
   try {
+    if (from) copyCluster(from, dataDir);
     let server = await start();
     return {
       ...server,
@@ -51,6 +54,14 @@ export async function startScratch(settings: Record<string, string> = {}): Promi
         await server.stop();
         await end();
       },
+      keep: async (folder) => {
+        await server.stop();
+        const making = `${folder}.${process.pid}`;
+        cpSync(realpathSync(join(dataDir, "postgres")), making, { recursive: true, preserveTimestamps: true });
+        if (existsSync(folder)) rmSync(making, { recursive: true });
+        else renameSync(making, folder);
+        await end();
+      },
     };
   } catch (error) {
     await end();
@@ -58,7 +69,6 @@ export async function startScratch(settings: Record<string, string> = {}): Promi
   }
 }
 
-/** Ends the PostgreSQL in `dataDir`, if one runs there, and removes the folder. */
 export async function endScratch(dataDir: string): Promise<void> {
   // An incomplete folder has no server.
   const cluster = await openCluster(dataDir).catch(() => undefined);

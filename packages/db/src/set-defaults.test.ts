@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { setDefaults } from "./set-defaults.ts";
-import { cloneDatabase, type TestDatabase } from "./testing.ts";
 
 let database: TestDatabase;
 beforeEach(async () => {

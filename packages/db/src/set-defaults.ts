@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Sql } from "./sql.ts";
 
 /**
  * Limits for a statement, and for the time between two statements, after which no caller waits any more. Transactions set their own
@@ -17,21 +18,27 @@ const missing = `
       AND split_part(setting, '=', 1) = wanted.name)
   ORDER BY wanted.name`;
 
+/** The statements that would give the database its missing timeouts, and whether this role may run them. */
+export function missingDefaults(sql: Sql): Promise<{ may: boolean; statement: string }[]> {
+  return sql.query(missing, [Object.keys(defaults), Object.values(defaults)]);
+}
+
 /**
  * Gives the database a default for each timeout that has none. Single statements have no other place for a timeout: a startup
  * parameter does not pass a transaction pooler. A value that an operator has set for the database or the role stays.
  * @returns the statements that the owner of the database must run, because the role at `url` may not
  */
 export async function setDefaults(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // A lost connection also rejects the running statement.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     // Two starts at the same time would change the same row of PostgreSQL's catalogue.
     await client.query("BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('highstreet defaults', 0))");
-    const { rows } = await client.query<{ may: boolean; statement: string }>(missing, [
-      Object.keys(defaults),
-      Object.values(defaults),
-    ]);
+    const rows = await missingDefaults({
+      query: async <Row>(text: string, values?: unknown[]) => (await client.query(text, values)).rows as Row[],
+    });
     for (const { statement, may } of rows) if (may) await client.query(statement);
     await client.query("COMMIT");
     return rows.filter(({ may }) => !may).map(({ statement }) => statement);

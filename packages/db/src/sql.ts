@@ -1,5 +1,5 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
-import { type Done, Statement } from "./statement.ts";
 
 /** Something that runs SQL: the pool, or one transaction. */
 export interface Sql {
@@ -10,15 +10,15 @@ export interface Sql {
   query<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
-/**
- * A transaction of either kind, for functions that both kinds share. Statements run in the order of their calls. A statement that
- * does not need the answer of the statement before it need not wait for that answer.
- */
+/** A transaction of either kind, for functions that both kinds share. */
 export interface SqlTx extends Sql {
-  /** `Database.isDistributed`. */
-  isDistributed: boolean;
-  /** Runs a statement without rows and without a wait. If the statement fails, the transaction fails with its error. */
-  send(text: string, values?: unknown[]): void;
+  /** Runs a statement without rows. Its columns can have a type that Prisma does not know, such as `void`. */
+  execute(text: string, values?: unknown[]): Promise<void>;
+  /**
+   * Keeps the plans of the next statements, for statements with arrays: a new plan can take ten times as long as the work. A distributed
+   * database has to see the retailer, so it plans each of them again.
+   */
+  keepPlans(): Promise<void>;
   /** Adds work that runs after the commit, outside of the transaction, in order, before the transaction returns. */
   afterCommit(work: (sql: Sql) => Promise<void>): void;
   /** The `traceparent` of the transaction's span; undefined: the transaction is not traced. */
@@ -27,35 +27,62 @@ export interface SqlTx extends Sql {
   notify(channel: string): void;
 }
 
-/** A transaction on a connection of the pool. Statements that do not wait for each other go out together. */
+/** A transaction on a connection of the pool. */
 export interface PgTx extends SqlTx {
   /** The connection, for COPY. */
   client: pg.PoolClient;
 }
 
+/** The row of a statement that always gives exactly one, such as an aggregate. @throws Error for another number of rows */
+export function one<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) throw new Error(`expected one row instead of ${rows.length}`);
+  return row;
+}
+
 const INT8 = 20;
 
-/** How every connection reads columns. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === INT8 ? Number : pg.types.getTypeParser(oid, format)),
 };
 
-/** `Sql.query` on any connection of a pool. */
-export async function runOnPool<Row>(pool: pg.Pool, text: string, values?: unknown[]): Promise<Row[]> {
-  // The type of `pool.query` returns the statement. At run time it returns a promise of the result.
-  const result = pool.query(new Statement(text, values)) as unknown as Promise<pg.QueryResult>;
-  return (await result).rows as Row[];
+/**
+ * Sets up a new connection. Its time zone is UTC, because Prisma reads the times in an answer as UTC and ignores their offset
+ * (@prisma/adapter-pg). PgBouncer keeps this setting for each client.
+ * @returns whether the connection is to the server itself. A pooler can give the server's session to another client after each
+ * transaction, so a statement is not prepared there
+ */
+export async function setUpConnection(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>(
+    "SELECT set_config('TimeZone', 'UTC', false), pg_backend_pid() AS pid",
+  );
+  // The process id that a pooler gives to its clients is not the server's. The types of `pg` leave it out.
+  return one(rows).pid === (client as unknown as { processID: number }).processID;
 }
 
-/** The rows of a statement that calls back. */
-export async function rowsOf<Row>(start: (done: Done) => void): Promise<Row[]> {
-  const { rows } = await new Promise<pg.QueryResult>((resolve, reject) => {
-    start((error, result) => (error ? reject(error) : resolve(result)));
-  });
-  return rows as Row[];
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known) return known;
+  const name = createHash("sha1").update(text).digest("base64url");
+  names.set(text, name);
+  return name;
 }
 
-/** `Sql.query` on one connection. */
-export function run<Row>(client: pg.PoolClient, text: string, values?: unknown[]): Promise<Row[]> {
-  return rowsOf((done) => client.query(new Statement(text, values, done)));
+/** A statement for `pg`. @param isPrepared whether a connection prepares it once, if it has parameters */
+export function statementOf(text: string, values: unknown[] = [], isPrepared: boolean): pg.QueryConfig {
+  return isPrepared && values.length ? { name: nameOf(text), text, values } : { text, values };
+}
+
+const SQL_WRITE = /\b(INSERT INTO|UPDATE|DELETE FROM|MERGE INTO|FOR (KEY )?SHARE)\b/;
+const writes = new Map<string, boolean>();
+
+/** Whether a statement writes or locks rows. Statements are constants, so each text is checked once. */
+export function isWrite(text: string): boolean {
+  const known = writes.get(text);
+  if (known !== undefined) return known;
+  const found = SQL_WRITE.test(text);
+  writes.set(text, found);
+  return found;
 }

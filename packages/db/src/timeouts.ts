@@ -1,6 +1,6 @@
 import pg from "pg";
 import { Prisma } from "./generated/client.ts";
-import { WaitedTooLong } from "./waited-too-long.ts";
+import { WaitedTooLong } from "./limit.ts";
 
 /** Maximum times for the parts of a transaction, in milliseconds. */
 export interface Timeouts {
@@ -8,30 +8,20 @@ export interface Timeouts {
   waitMs: number;
   /** Maximum wait for one lock in one attempt. After that, the attempt returns its connection and runs again. */
   lockMs: number;
-  /** Maximum time of one statement. */
   statementMs: number;
   /** Maximum time between two statements. */
   idleMs: number;
 }
 
-/** Timeouts of an API call. */
 export const callTimeouts: Timeouts = { waitMs: 10_000, lockMs: 150, statementMs: 5_000, idleMs: 30_000 };
 
 /** Timeouts of work that takes longer with more data: feeds, nightly jobs, the removal of a store. */
 export const longTimeouts: Timeouts = { waitMs: 300_000, lockMs: 150, statementMs: 900_000, idleMs: 300_000 };
 
-/** Sets the timeouts of a transaction. `SET LOCAL` works behind a transaction pooler, and ends with the transaction. */
+/** `SET LOCAL` works behind a transaction pooler, and ends with the transaction. */
 export function setTimeouts({ lockMs, statementMs, idleMs }: Timeouts): string {
   return `SET LOCAL lock_timeout = ${lockMs}; SET LOCAL statement_timeout = ${statementMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`;
 }
-
-/** The same in one statement with parameters (`timeoutValues`). */
-export const setTimeoutsSql = `
-  SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
-         set_config('idle_in_transaction_session_timeout', $3, true)`;
-
-export const timeoutValues = ({ lockMs, statementMs, idleMs }: Timeouts): string[] =>
-  [lockMs, statementMs, idleMs].map(String);
 
 /**
  * For statements of a transaction that read an index up to a limit. They must cost the same for any size of a table, but the planner
@@ -44,7 +34,6 @@ export const readByIndexSql = ["seqscan", "sort", "hashjoin", "mergejoin"]
 /** PostgreSQL's `lock_not_available` and `deadlock_detected`. */
 const LOCKED = new Set(["55P03", "40P01"]);
 
-/** The data of Prisma's adapter about a PostgreSQL error. */
 interface AdapterMeta {
   driverAdapterError?: { cause?: { originalCode?: string } };
 }
@@ -55,18 +44,6 @@ export function sqlStateOf(error: unknown): string | undefined {
     return (error.meta as AdapterMeta | undefined)?.driverAdapterError?.cause?.originalCode;
   }
   return error instanceof pg.DatabaseError ? error.code : undefined;
-}
-
-/** PostgreSQL's `in_failed_sql_transaction`: an earlier statement of the transaction has failed. */
-const ABORTED = "25P02";
-
-/**
- * The error that explains the end of a transaction.
- * @param error the error at hand
- * @param firstFailure the error of the first failed statement. Later statements can fail before anybody waits for it.
- */
-export function causeOf(error: unknown, firstFailure: Error | undefined): unknown {
-  return isLocked(firstFailure) || sqlStateOf(error) === ABORTED ? (firstFailure ?? error) : error;
 }
 
 /** Whether a lock was not available in time, also as the cause of an error. The same transaction may succeed later. */

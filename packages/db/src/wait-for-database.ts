@@ -3,16 +3,15 @@ import { checkDatabase } from "./check-database.ts";
 import { StartError } from "./start-error.ts";
 
 const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /** Codes of a server that may accept connections a little later. A wrong password or a missing database is not among them. */
-const passing = new Set([
-  ...["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH", "EPIPE"],
-  // PostgreSQL's: shutting down, starting up, too many connections; the connection failed
-  ...["57P01", "57P02", "57P03", "53300", "08001", "08006"],
-  // Prisma's: the server cannot be reached, or it has closed the connection
-  ...["P1001", "P1017"],
-]);
+const network = "ECONNREFUSED ECONNRESET ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ENETUNREACH EPIPE";
+/** Shutting down, starting up, too many connections; the connection failed. */
+const postgres = "57P01 57P02 57P03 53300 08001 08006";
+/** The server cannot be reached, or it has closed the connection. */
+const prisma = "P1001 P1017";
+const passing = new Set(`${network} ${postgres} ${prisma}`.split(" "));
 
 /** Messages of errors of `pg` and its pool without a code. */
 const messages = /timeout expired|timeout exceeded when trying to connect|Connection terminated/;
@@ -46,7 +45,7 @@ export function waitForDatabase(url: string, options: WaitOptions): Promise<void
  */
 export async function untilConnected<T>(work: () => Promise<T>, { patienceMs, onWait }: WaitOptions): Promise<T> {
   const until = performance.now() + patienceMs;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {

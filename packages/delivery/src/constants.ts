@@ -1,5 +1,3 @@
-/** Times and numbers that several files must agree on. */
-
 /** A worker starts no call later than this time after its lease was taken away. */
 export const LEASE_MS = 1_500;
 
@@ -18,5 +16,5 @@ export const PROBE_CLAIM_SECONDS = 15;
 /** Failed calls in a row after which a store pauses, and after which its endpoint can count as failing. */
 export const FAILURES_UNTIL_PAUSE = 10;
 
-/** Stores that must fail without a good call between before their receiver counts as down. */
-export const STORES_UNTIL_DOWN = 3;
+/** Unreachable calls without an answer between after which a receiver counts as down. */
+export const CALLS_UNTIL_DOWN = 3;

@@ -1,4 +1,3 @@
-/** The statements of the delivery engine: the log, leases, due events, records of calls, workers. */
 import { LEASE_MS } from "./constants.ts";
 
 /** The warning of a webhooks channel with a failing endpoint (`warnings[].id`). */
@@ -22,15 +21,15 @@ export interface AppendedRow {
   first: number;
 }
 
-/** Appends events to the log of store `$2`. `$3` actions, `$4` subjects, `$5` data, `$6` time. */
+/** `$3` actions, `$4` subjects, `$5` data, `$6` time, `$7` trace. */
 export const appendEventsSql = `
   WITH with_events AS (
     UPDATE store SET next_sequence = next_sequence + cardinality($3::text[])
     WHERE retailer_id = $1 AND store_id = $2
     RETURNING store_id, next_sequence - cardinality($3::text[]) AS first
   ), appended AS (
-    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)
-    SELECT $1, s.store_id, s.first + e.n - 1, e.action, e.subject, e.data, $6
+    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at, traceparent)
+    SELECT $1, s.store_id, s.first + e.n - 1, e.action, e.subject, e.data, $6, $7
     FROM with_events s, unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS e (action, subject, data, n)
   ), ${wakeDelivery}
   SELECT first FROM with_events`;
@@ -58,7 +57,7 @@ export const attemptsOf = (sequence: string): string => `(
     AND a.sequence BETWEEN ${sequence} - ${sequence} % ${BLOCK} AND ${sequence} AND one.sequence = ${sequence})`;
 
 /**
- * An INSERT into `delivery_attempt` of all rows of a relation. Attempts with the same outcome share a row.
+ * Attempts with the same outcome share a row.
  * @param attempts the relation's name. `$1` is the retailer
  * @param store `store_id` for a relation with attempts of many stores. Default: all are of the store `$2`
  */
@@ -94,9 +93,9 @@ END)`;
 
 /** Reads the index of stores that are not parked in its order, and each cursor by its key. OFFSET fixes this plan. */
 const dueIn = (part: string): string => `(
-  SELECT w.retailer_id AS "retailerId", w.store_id AS "storeId", w.worker_id AS "workerId", c.lease_epoch AS epoch, c.ping_sequence AS "pingSequence", c.receiver
+  SELECT w.retailer_id AS "retailerId", w.store_id AS "storeId", w.worker_id AS "workerId", c.lease_epoch AS epoch, c.ping_sequence AS "pingSequence", c.receiver, c.failures
   FROM delivery_work w CROSS JOIN LATERAL (
-    SELECT c.lease_epoch, c.ping_sequence, c.receiver FROM delivery_cursor c
+    SELECT c.lease_epoch, c.ping_sequence, c.receiver, c.failures FROM delivery_cursor c
     WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id OFFSET 0
   ) c
   WHERE w.parked_by IS NULL AND w.store_id ${part} AND w.due_at <= $1 AND (w.hold_until IS NULL OR w.hold_until <= $1)
@@ -109,7 +108,6 @@ export const findDueStoresSql = `
   SELECT * FROM (${dueIn("> $5")} UNION ALL ${dueIn("<= $5")}) found
   ORDER BY "storeId" <= $5, "storeId" LIMIT $4`;
 
-/** The leases of `$1` to `$3` that are still held. */
 export const currentLeasesSql = `
   SELECT c.store_id AS "storeId", c.lease_epoch AS epoch FROM delivery_cursor c
   JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS m (retailer_id, store_id, epoch)
@@ -153,8 +151,7 @@ export const postponeStoreSql = `
 
 export const readWorkerSql = `SELECT worker_id AS "workerId" FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
 
-/** The columns of a `DueEvent` of the log's event `e`, without its fate. */
-export const eventColumns = `e.sequence, e.action, e.subject, e.data, e.product`;
+export const eventColumns = `e.sequence, e.action, e.subject, e.data, e.product, e.traceparent`;
 
 /** Reads the next events and claims them: only claimed events may be sent. A lost lease reads nothing. */
 export const readLogSql = `
@@ -198,16 +195,15 @@ export const readDueRetriesSql = `
   ) e
   ORDER BY r.sequence`;
 
-/** Records calls, retries and the cursor in one statement, if the lease is still held. */
 export const recordDeliveriesSql = `
   WITH judged AS (
-    SELECT d.sequence, d.try, 'epoch'::timestamptz + d.at * interval '1 millisecond' AS at, d.status, d.ms, d.enhanced,
+    SELECT d.sequence, d.try, d.at, d.status, d.ms, d.enhanced,
       CASE WHEN d.result <> 'bad' THEN d.result::attempt_outcome
            WHEN ${newestOfSubject("d")} > d.sequence THEN 'superseded'
            WHEN d.due_at IS NULL THEN 'failed'
            ELSE 'retrying' END AS outcome,
       d.answer, CASE WHEN d.ms IS NOT NULL THEN $8::int END AS endpoint, d.tries, d.due_at, d.is_retry
-    FROM unnest($9::bigint[], $10::text[], $11::text[], $12::int[], $13::bigint[], $14::int[],
+    FROM unnest($9::bigint[], $10::text[], $11::text[], $12::int[], $13::timestamptz[], $14::int[],
       $15::int[], $16::boolean[], $17::text[], $18::text[], $19::int[], $20::timestamptz[], $21::boolean[])
       AS d (sequence, action, subject, try, at, status, ms, enhanced, answer, result, tries, due_at, is_retry)
   ), mine AS (
@@ -230,7 +226,6 @@ export const recordDeliveriesSql = `
   SELECT lease_epoch AS epoch FROM mine`;
 
 const lease = `now() + ${LEASE_MS} * interval '1 millisecond'`;
-/** The other workers with a valid lease than the worker `$1`. */
 const others = `ARRAY(SELECT o.id FROM delivery_worker o WHERE NOT o.is_dead AND o.lease_until >= now() AND o.id <> $1 ORDER BY o.id) AS others`;
 export const registerWorkerSql = `INSERT INTO delivery_worker (id, lease_until) VALUES ($1, ${lease}) RETURNING ${others}`;
 export const renewWorkerSql = `UPDATE delivery_worker SET lease_until = ${lease} WHERE id = $1 AND NOT is_dead RETURNING ${others}`;
@@ -238,3 +233,30 @@ export const markDeadSql = `UPDATE delivery_worker SET is_dead = true WHERE id =
 export const livingWorkersSql = `SELECT id FROM delivery_worker WHERE NOT is_dead AND id = ANY ($1)`;
 export const removeDeadWorkersSql = `DELETE FROM delivery_worker WHERE is_dead AND lease_until < now() - interval '1 hour'`;
 export const removeWorkerSql = `DELETE FROM delivery_worker WHERE id = $1`;
+/**
+ * What waits in the webhooks channel: the number of stores, and the time of the oldest event after their cursors. Due stores can be
+ * served now. Held stores wait for a retry, for their endpoint or for their receiver. Every part reads an index up to a limit, so the
+ * statement costs the same for any number of stores. `$1` now, `$2` stores of each part, `$3` retries.
+ */
+export const backlogSql = `
+  WITH work AS (
+    (SELECT retailer_id, store_id, due_at <= $1 AND (hold_until IS NULL OR hold_until <= $1) AS is_due
+     FROM delivery_work WHERE parked_by IS NULL ORDER BY store_id LIMIT $2)
+    UNION ALL
+    (SELECT retailer_id, store_id, false AS is_due
+     FROM delivery_work WHERE parked_by IS NOT NULL ORDER BY parked_by, store_id LIMIT $2)
+  ), waiting AS (
+    SELECT w.is_due, e.created_at
+    FROM work w
+    JOIN delivery_cursor c ON c.retailer_id = w.retailer_id AND c.store_id = w.store_id
+    LEFT JOIN LATERAL (
+      SELECT created_at FROM store_event
+      WHERE retailer_id = c.retailer_id AND store_id = c.store_id AND sequence > c.cursor ORDER BY sequence LIMIT 1
+    ) e ON true
+  )
+  SELECT count(*) FILTER (WHERE is_due)::int AS "dueStores", min(created_at) FILTER (WHERE is_due) AS "dueSince",
+    count(*) FILTER (WHERE NOT is_due)::int AS "heldStores", min(created_at) FILTER (WHERE NOT is_due) AS "heldSince",
+    (SELECT count(*)::int FROM (
+      SELECT 1 FROM delivery_retry ORDER BY retailer_id, store_id, sequence LIMIT $3
+    ) r) AS retries
+  FROM waiting`;

@@ -7,8 +7,7 @@ export {
   type StoreIds,
   wakeStore,
 } from "./append/append-events.ts";
-export { traceEvents } from "./append/event-traces.ts";
-export { raiseSequences } from "./append/raise-sequences.ts";
+export { raiseSequences, sendOldAgain } from "./append/raise-sequences.ts";
 export { LEASE_MS } from "./constants.ts";
 export {
   attemptsOf,
@@ -19,19 +18,17 @@ export {
   newestOfSubject,
   wakeDelivery,
 } from "./delivery.sql.ts";
-export type { DeliveryHost } from "./delivery-host.ts";
 export { DeliveryEngine } from "./engine/delivery-engine.ts";
-export type { EngineOptions } from "./engine/engine-options.ts";
-export { awaitRelease, holdsLease, lockCursor } from "./lease/cursor-lock.ts";
-export type { Lease } from "./lease/leases.ts";
-export { type Backlog, readBacklog } from "./read/backlog.ts";
-export { forgetReceivers, noteSuccess } from "./receivers/receiver-health.ts";
+export type { DeliveryHost, EngineOptions } from "./engine/engine-options.ts";
+export { awaitRelease, holdsLease, type Lease, lockCursor } from "./lease/leases.ts";
+export { type Backlog, readBacklog } from "./read.ts";
+export { forgetReceivers, recordAnswer } from "./receivers/receiver-health.ts";
 export { type Completion, recordDeliveries } from "./record/record-deliveries.ts";
-export { isSuccess, MOST_TRIES } from "./record/retry-schedule.ts";
+export { isSuccess, MAX_TRIES } from "./record/retry-schedule.ts";
 export {
   isValidSecret,
   plainHeaders,
   type SigningSecret,
   signDelivery,
   validSecrets,
-} from "./sign/sign-delivery.ts";
+} from "./send/sign-delivery.ts";

@@ -1,6 +1,5 @@
-/** A queue of bytes: added at the end, read at the start. */
 export class ByteQueue {
-  /** The queued bytes lie from `start` to `end`. Valid until the next `add`. */
+  /** Valid until the next `add`. */
   bytes: Buffer = Buffer.allocUnsafeSlow(1 << 17);
   start = 0;
   end = 0;

@@ -3,30 +3,26 @@ import type { LineRejection } from "./lines/feed-line.ts";
 import type { Encoding } from "./utf8.ts";
 import type { Workbook } from "./xlsx/open-workbook.ts";
 
-/** The properties of a feed's bytes. */
 export interface BytesFacts {
-  /** Unpacked size in bytes. */
   size: number;
   /** Maximum unpacked size in bytes, also of the parts of a workbook. */
   limit: number;
   isUtf8: boolean;
-  /** The bytes are the first part of a file and can end anywhere. */
+  /** The bytes can end anywhere. */
   isPartial: boolean;
 }
 
-/** The bytes of a feed, in any storage. */
 export interface FeedBytes extends BytesFacts {
-  /** The bytes in pieces of at most 64 KiB. Each piece is valid until the next request. The bytes can be read more than once. */
+  /** In pieces of at most 64 KiB, each valid until the next request. The bytes can be read more than once. */
   bytes(): AsyncGenerator<Uint8Array>;
-  /** Reads `length` bytes, or fewer at the end of the feed. */
   read(position: number, length: number): Promise<Uint8Array>;
 }
 
 interface Named {
   spool: FeedBytes;
-  /** The names in the header. Empty for a feed without a header. */
+  /** Empty for a feed without a header. */
   names: string[];
-  /** Sheets of a workbook that are left out, because their header is another one. */
+  /** Left out, because their header is another one. */
   ignoredSheets?: string[];
 }
 
@@ -36,6 +32,8 @@ export interface CsvFeed extends Named {
   dialect: CsvDialect;
   /** The header: its first byte in the text as UTF-8, and its line from 1. */
   start: { offset: number; line: number };
+  /** The number of fields of most lines, as the header and the first lines show it. */
+  usualWidth: number;
 }
 
 /** An array of objects (`json`) or one object per line (`ndjson`). `names` are the members of the first objects, in order. */
@@ -51,7 +49,6 @@ export interface XlsxFeed extends Named {
   sheets: { name: string; part: string; headerRow: number }[];
 }
 
-/** A feed with a known format and known column names. */
 export type Feed = CsvFeed | JsonFeed | XlsxFeed;
 
 /** The columns of prices, by their positions, and the currency of the store. */
@@ -60,14 +57,10 @@ export interface Prices {
   currency: string;
 }
 
-/** The selected columns of a feed. */
 export interface Wanted {
-  /** The position in the header for each field of a record. */
+  /** The position in the header for each field. */
   positions: readonly number[];
-  /**
-   * Whether a name that appears after the header (JSON) becomes a further column.
-   * @param index the position of its fields in a record
-   */
+  /** Whether a name behind the header (JSON) becomes a further column, at this index of a record. */
   wants?(name: string, index: number): boolean;
   prices?: Prices;
 }

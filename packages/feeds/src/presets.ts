@@ -4,13 +4,12 @@ import pointOfSale from "../presets/point-of-sale.json" with { type: "json" };
 import type { ColumnMapping } from "./lines/feed-columns.ts";
 import { plain } from "./lines/words-behind.ts";
 
-/** A till or a shop with a known export. `<store>` in the name of a column stands for the name of a store. */
+/** `<store>` in the name of a column stands for the name of a store. */
 export interface Preset {
   id: string;
   label: string;
   type: "point-of-sale" | "ecommerce";
   vendor: string;
-  /** The name of the export in the product, and how to make it. */
   export: string;
   steps: readonly string[];
   documentation: string;
@@ -26,7 +25,6 @@ export interface Preset {
   words?: Readonly<Record<string, number>>;
 }
 
-/** The known tills and shops. */
 export const presets: readonly Preset[] = [...pointOfSale, ...ecommerce] as unknown as Preset[];
 
 /**
@@ -38,7 +36,6 @@ export const otherProviderNames: ReadonlyMap<string, string> = new Map(
 
 const STORE = "<store>";
 
-/** Whether a name of a header is that of a preset. */
 function isNamed(header: readonly string[], name: string): boolean {
   const [before = "", behind] = name.split(STORE).map(plain);
   if (behind === undefined) return header.includes(before);

@@ -1,22 +1,78 @@
-import { type CsvDialect, CsvRecords, findDelimiter, findNewline, isOpen } from "./csv/csv-records.ts";
+import { type CsvDialect, CsvRecords, findDelimiter, findNewline, isOpen, namedWidth } from "./csv/csv-records.ts";
 import type { CsvFeed, Feed, FeedBytes, JsonFeed, XlsxFeed } from "./feed.ts";
-import { fileWithPassword } from "./feed-error.ts";
-import { parseObject } from "./json/json-members.ts";
-import { JsonArrayTexts, NdjsonTexts } from "./json/json-texts.ts";
-import { LONGEST_RECORD, shown } from "./lines/feed-line.ts";
-import { markup, otherPackage, otherThanText } from "./other-formats.ts";
+import { type FeedError, fileWithPassword, notATable, otherFormat } from "./feed-error.ts";
+import { JsonArrayTexts, NdjsonTexts, parseObject } from "./json/json-records.ts";
+import { MAX_RECORD_BYTES, shown } from "./lines/feed-line.ts";
 import { type Encoding, findEncoding, utf8Pieces } from "./utf8.ts";
 import { openWorkbook, type Sheet } from "./xlsx/open-workbook.ts";
-import { openZip, type Zip } from "./xlsx/open-zip.ts";
+import { openZip, type Zip, zippedFile } from "./xlsx/open-zip.ts";
 import { firstRows } from "./xlsx/sheet-rows.ts";
-import { zippedFile } from "./xlsx/zipped-file.ts";
 
-/** Bytes at the start of a file that are examined. A CSV header must end within them. JSON columns are the members within them. */
+const others: [magic: RegExp | string, what: string][] = [
+  [/^\x89PNG/s, "a picture (PNG)"],
+  [/^\xff\xd8\xff/s, "a picture (JPEG)"],
+  [/^GIF8/s, "a picture (GIF)"],
+  [/^RIFF....WEBP/s, "a picture (WebP)"],
+  [/^BM.{4}\0{4}/s, "a picture (BMP)"],
+  [/^....ftyp(?:heic|heix|mif1|avif)/s, "a picture"],
+  [/^(?:II\*\0|MM\0\*)/s, "a picture (TIFF)"],
+  [/^%PDF-/s, "a PDF document"],
+  [/^\{\\rtf/s, "a text document (RTF)"],
+  [/^MIME-Version:/i, "a web archive (HTML)"],
+  ["Rar!\x1a", "an archive (RAR)"],
+  ["7z\xbc\xaf", "an archive (7z)"],
+  ["\x1f\x8b", "a gzip file within a ZIP file"],
+  ["PK\x03\x04", "a workbook or ZIP file within a ZIP file"],
+];
+
+/** The first bytes of old Office files: OLE, then sheets without it, of Excel 2, 3, 4, 5 and 97. Some tills write them. */
+const oldExcel = ["\xd0\xcf\x11\xe0", "\t\0\x04\0", "\t\x02\x06\0", "\t\x04\x06\0", "\t\x08\x08\0", "\t\x08\x10\0"];
+
+async function otherThanText(bytes: FeedBytes): Promise<FeedError | undefined> {
+  const start = Buffer.from(await bytes.read(0, 64)).toString("latin1");
+  if (oldExcel.some((magic) => start.startsWith(magic))) {
+    return (await hasPassword(bytes)) ? fileWithPassword("workbook") : otherFormat("an Excel 97–2003 workbook (.xls)");
+  }
+  const other = others.find(([magic]) => (typeof magic === "string" ? start.startsWith(magic) : magic.test(start)));
+  return other && notATable(other[1]);
+}
+
+/** Whether an OLE file holds an encrypted workbook. Its directory has the names of its streams in UTF-16. */
+async function hasPassword(bytes: FeedBytes): Promise<boolean> {
+  const header = Buffer.alloc(64);
+  header.set(await bytes.read(0, header.length));
+  const sector = header.readUInt16LE(30) === 12 ? 4_096 : 512;
+  const directory = (header.readUInt32LE(48) + 1) * sector;
+  const names = await bytes.read(Math.min(directory, bytes.size), 4_096);
+  return Buffer.from(names).toString("utf16le").includes("EncryptedPackage");
+}
+
+const htmlTags = ["html", "head", "body", "table", "meta", "div", "style", "title", "p", "br"];
+const feedTags = ["rss", "feed", "channel", "rdf"];
+
+function markup(text: string): FeedError | undefined {
+  if (!/^\s*<[?!]/.test(text) && !text.includes("</") && !text.includes("/>")) return undefined;
+  if (text.includes("urn:schemas-microsoft-com:office:spreadsheet")) return otherFormat("an Excel 2003 XML workbook");
+  if (text.includes("urn:oasis:names:tc:opendocument")) return otherFormat("an OpenDocument spreadsheet (.fods)");
+  const root = /<(?:[a-z]\w{0,20}:)?([a-z]\w{0,20})/i.exec(text)?.[1]?.toLowerCase() ?? "";
+  if (htmlTags.includes(root)) return otherFormat("HTML, the format of web pages, although its name may end in .xls");
+  if (feedTags.includes(root)) return notATable("a product feed in XML");
+  return otherFormat("XML");
+}
+
+function otherPackage({ has, names }: Zip): FeedError | undefined {
+  if (has("mimetype") && has("content.xml")) return otherFormat("an OpenDocument spreadsheet (.ods)");
+  if (has("xl/workbook.bin")) return otherFormat("a binary Excel workbook (.xlsb)");
+  if (has("Index.zip") || names.some((name) => name.endsWith(".iwa"))) return otherFormat("a Numbers spreadsheet");
+  if (has("word/document.xml")) return notATable("a Word document");
+  return has("ppt/presentation.xml") ? notATable("a presentation") : undefined;
+}
+
+/** Bytes at the start of a file that are examined. A CSV header must end within them. */
 const HEAD = 1 << 16;
-const MOST_NAMES = 1_000;
-/** Maximum number of columns without a name behind the header. */
-const MOST_BLANK = 100;
-/** Number of first lines that are not blank and that can be the header. */
+const MAX_NAMES = 1_000;
+const MAX_BLANK = 100;
+/** First lines that are not blank and can be the header. */
 const HEADER_LINES = 20;
 
 async function readHead(spool: FeedBytes, encoding: Encoding): Promise<Buffer> {
@@ -30,8 +86,7 @@ async function readHead(spool: FeedBytes, encoding: Encoding): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** How well the cells of a line name the columns of a feed. */
-export type ScoreHeader = (names: string[]) => number;
+export type ScoreHeader = (names: string[], sheet?: string) => number;
 /** The score of a line with all required columns. */
 export const COMPLETE = 1_000;
 
@@ -53,7 +108,6 @@ function bestHeader<One extends Candidate>(lines: readonly One[], score: ScoreHe
   return (complete ?? scored.toSorted((a, b) => b.score - a.score || b.cells - a.cells)[0])?.one;
 }
 
-/** The first record of a text, split by the delimiter that fits its first line. */
 function firstRecord(text: Buffer, newline: "\n" | "\r", isWhole: boolean): string[] | undefined {
   const delimiter = findDelimiter(text.toString("utf8"), newline);
   let names: string[] | undefined;
@@ -74,27 +128,36 @@ function firstRecord(text: Buffer, newline: "\n" | "\r", isWhole: boolean): stri
   return names;
 }
 
+const isPart = (field: string, next = ""): boolean => /^\s*\d+\s*$/.test(field) && /^\s*\d\d?\s*$/.test(next);
+
 /**
- * Tills can end each line with delimiters that their header does not have.
- * @returns how many fields without a value most of the first lines have behind the columns of the header
+ * How many fields lines have behind the named columns, because tills end their header or their lines with further delimiters. Most of the
+ * first lines decide, because one of them can be damaged. `usual` is more than `taken` if half of the lines have more, and the others can
+ * have lost a delimiter.
  */
-function blankFields(text: Buffer, dialect: CsvDialect, columns: number, isWhole: boolean): number {
+function blankFields(text: Buffer, dialect: CsvDialect, names: readonly string[], isWhole: boolean) {
+  const named = namedWidth(names);
   const more: number[] = [];
   let rows = 0;
+  let isWithout = false;
   const records = new CsvRecords(dialect, {
     record(_, fields) {
-      if (rows++ === 0 || rows > HEADER_LINES) return;
-      // A line with further values is rejected later, so its width says nothing.
-      if (fields.slice(columns).every((field) => field.trim() === "")) more.push(fields.length - columns);
+      if (rows++ === 0 || rows > HEADER_LINES || fields.length < named) return;
+      // A line with further values is rejected later, so its width says nothing. A decimal comma without quotes moves values there.
+      const isSplit = dialect.delimiter === "," && fields.some((field, at) => isPart(field, fields[at + 1]));
+      if (fields.slice(isSplit ? named : names.length).every((field) => field.trim() === ""))
+        more.push(fields.length - named);
+      isWithout ||= fields.length === named && fields.at(-1)?.trim() !== "";
     },
     broken() {},
   });
   records.push(text);
   if (isWhole) records.end();
   while (rows <= HEADER_LINES && records.read());
-  // Most lines decide, because one of them can be damaged.
-  const usual = more.toSorted((a, b) => a - b)[Math.floor((more.length - 1) / 2)] ?? 0;
-  return Math.max(0, usual);
+  more.sort((a, b) => a - b);
+  const at = (index: number): number => Math.min(more[index] ?? 0, MAX_BLANK);
+  const taken = at(Math.floor((more.length - 1) / 2));
+  return { taken, usual: isWithout ? taken : at(Math.floor(more.length / 2)) };
 }
 
 function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer, score: ScoreHeader): CsvFeed {
@@ -120,9 +183,10 @@ function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer, score: Sc
   const { names, offset, line: first } = bestHeader(lines, score) ?? { names: [], offset: 0, line: 1 };
   const start = { offset, line: first };
   const dialect = { delimiter: findDelimiter(text.toString("utf8", offset), newline), newline };
-  const blank = blankFields(text.subarray(offset), dialect, names.length, isWhole);
-  const padded = [...names, ...Array<string>(Math.min(blank, MOST_BLANK)).fill("")];
-  return { spool, names: padded, format: "csv", encoding, dialect, start };
+  const { taken, usual } = blankFields(text.subarray(offset), dialect, names, isWhole);
+  const named = names.slice(0, namedWidth(names));
+  const padded = [...named, ...Array<string>(taken).fill("")];
+  return { spool, names: padded, format: "csv", encoding, dialect, start, usualWidth: named.length + usual };
 }
 
 async function jsonHeader(spool: FeedBytes, encoding: Encoding, format: JsonFeed["format"]): Promise<JsonFeed> {
@@ -133,7 +197,7 @@ async function jsonHeader(spool: FeedBytes, encoding: Encoding, format: JsonFeed
       // After the examined part only the first object counts, because it can be long.
       const read = left > 0 || names.size === 0 ? parseObject(text) : undefined;
       if (!read || !("object" in read)) return;
-      for (const name of Object.keys(read.object)) if (names.size < MOST_NAMES) names.add(name);
+      for (const name of Object.keys(read.object)) if (names.size < MAX_NAMES) names.add(name);
     },
     broken() {},
   };
@@ -144,7 +208,7 @@ async function jsonHeader(spool: FeedBytes, encoding: Encoding, format: JsonFeed
     texts.push(piece.subarray(0, within));
     left -= piece.length;
     if (within === piece.length) continue;
-    isWhole &&= names.size === 0 && left >= -LONGEST_RECORD;
+    isWhole &&= names.size === 0 && left >= -MAX_RECORD_BYTES;
     if (!isWhole) break;
     texts.push(piece.subarray(within));
   }
@@ -152,13 +216,12 @@ async function jsonHeader(spool: FeedBytes, encoding: Encoding, format: JsonFeed
   return { spool, names: [...names], format, encoding };
 }
 
-/** The names of a header as texts that are equal for headers with the same names, without case and blanks. */
+/** Equal for headers with the same names, without case and blanks. */
 function spelling(names: readonly string[]): string {
   const bare = names.map((name) => name.replace(/\s/g, "").toLowerCase());
   return bare.slice(0, bare.findLastIndex((name) => name !== "") + 1).join("\0");
 }
 
-/** Maximum number of ignored sheets that an answer names. */
 const MAX_IGNORED = 20;
 
 /**
@@ -171,21 +234,26 @@ async function xlsxHeader(spool: FeedBytes, zip: Zip, score: ScoreHeader): Promi
   const seen: (Sheet & { names: string[]; headerRow: number; score: number })[] = [];
   for (const sheet of workbook.sheets) {
     const rows = await firstRows(workbook, sheet.part, budget, HEADER_LINES);
+    const scoreIn = (names: string[]) => score(names, sheet.name);
     const header = bestHeader(
       rows.map(({ line, fields }) => ({ line, names: fields ?? [] })),
-      score,
+      scoreIn,
     );
-    if (header) seen.push({ ...sheet, names: header.names, headerRow: header.line, score: score(header.names) });
+    if (header) seen.push({ ...sheet, names: header.names, headerRow: header.line, score: scoreIn(header.names) });
   }
   const visible = seen.filter(({ isHidden }) => !isHidden);
   const complete = [...visible, ...seen].find((sheet) => sheet.score >= COMPLETE);
   const main = complete ?? (visible.length ? visible : seen).toSorted((a, b) => b.score - a.score)[0];
   const isTaken = (sheet: (typeof seen)[number]): boolean =>
-    sheet === main || (!main?.isHidden && spelling(sheet.names) === spelling(main?.names ?? []));
+    sheet === main ||
+    (!main?.isHidden && sheet.score === main?.score && spelling(sheet.names) === spelling(main?.names ?? []));
   const candidates = main?.isHidden ? seen : visible;
   const ignored = candidates.filter((sheet) => !isTaken(sheet)).slice(0, MAX_IGNORED);
   return {
-    ...{ spool, names: main?.names ?? [], format: "xlsx", workbook },
+    spool,
+    names: main?.names ?? [],
+    format: "xlsx",
+    workbook,
     sheets: candidates.filter(isTaken),
     ignoredSheets: ignored.map(({ name }) => shown(name)),
   };
@@ -195,7 +263,6 @@ async function magicOf(spool: FeedBytes): Promise<string> {
   return Buffer.from(await spool.read(0, 4)).toString("latin1");
 }
 
-/** Whether the bytes start a ZIP file. A workbook is a ZIP file. */
 export async function isXlsx(spool: FeedBytes): Promise<boolean> {
   return ["PK\x03\x04", "PK\x05\x06"].includes(await magicOf(spool));
 }
@@ -215,6 +282,9 @@ export async function readHeader(spool: FeedBytes, score: ScoreHeader): Promise<
   return textHeader(await zippedFile(zip), score);
 }
 
+/** A damaged quote before the first of several objects costs this object, not the file. */
+const behindQuote = /^\s{0,9}"\{[^\r\n]*\}\r?\n\{/;
+
 async function textHeader(spool: FeedBytes, score: ScoreHeader): Promise<Feed> {
   const other = await otherThanText(spool);
   if (other) throw other;
@@ -223,7 +293,7 @@ async function textHeader(spool: FeedBytes, score: ScoreHeader): Promise<Feed> {
   const start = head.toString("utf8", 0, HEAD);
   const first = /\S/.exec(start)?.[0];
   if (first === "[") return jsonHeader(spool, encoding, "json");
-  if (first === "{") return jsonHeader(spool, encoding, "ndjson");
+  if (first === "{" || behindQuote.test(start)) return jsonHeader(spool, encoding, "ndjson");
   const tags = first === "<" ? markup(start) : undefined;
   if (tags) throw tags;
   return csvHeader(spool, encoding, head, score);

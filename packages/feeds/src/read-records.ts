@@ -1,22 +1,20 @@
-import { CsvRecords, type CsvSink } from "./csv/csv-records.ts";
+import { CsvRecords, type CsvSink, namedWidth } from "./csv/csv-records.ts";
 import type { CsvFeed, Feed, FeedRecord, JsonFeed, Wanted, XlsxFeed } from "./feed.ts";
 import { tooManyLines } from "./feed-error.ts";
-import { JsonMembers, parseObject } from "./json/json-members.ts";
-import { JsonArrayTexts, type JsonSink, NdjsonTexts } from "./json/json-texts.ts";
+import { JsonArrayTexts, JsonMembers, type JsonSink, NdjsonTexts, parseObject } from "./json/json-records.ts";
 import { placed } from "./lines/feed-line.ts";
 import { utf8Pieces } from "./utf8.ts";
 import { sheetRows } from "./xlsx/sheet-rows.ts";
 
-/** Maximum number of lines of a feed, including rejected and blank ones. */
-const MOST_LINES = 5_000_000;
+/** Including rejected and blank lines. */
+const MAX_LINES = 5_000_000;
 
-/** @throws FeedTooComplex */
 function checkLines({ records }: { records: number }): void {
-  if (records > MOST_LINES) throw tooManyLines(MOST_LINES);
+  if (records > MAX_LINES) throw tooManyLines(MAX_LINES);
 }
 
 /**
- * Reads CSV in steps of about 64 KiB. After each step the sink has its records. The header and the lines above it are left out.
+ * Reads CSV in steps of about 8 KiB. After each step the sink has its records. The header and the lines above it are left out.
  * @throws FeedTooComplex
  */
 async function* readCsv(feed: CsvFeed, sink: CsvSink, options: { positions: readonly number[] }): AsyncGenerator<void> {
@@ -31,8 +29,7 @@ async function* readCsv(feed: CsvFeed, sink: CsvSink, options: { positions: read
   const records = new CsvRecords(feed.dialect, behindHeader, {
     ...options,
     line: feed.start.line,
-    // Tills end their header or their lines with delimiters that the others do not have.
-    widths: [feed.names.findLastIndex((name) => name.trim() !== "") + 1, feed.names.length],
+    widths: [namedWidth(feed.names), feed.names.length],
   });
   let above = feed.start.offset;
   for await (const piece of utf8Pieces(feed.spool, feed.encoding)) {
@@ -87,7 +84,7 @@ function inSheet(row: FeedRecord, sheet: string, above: number): FeedRecord {
 }
 
 /**
- * Reads the records after the header, one batch for each piece of the file. A piece bounds the memory, not the feed.
+ * A piece bounds the memory, not the feed.
  * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge for a broken or too large XLSX file
  */
 export async function* readRecords(feed: Feed, wanted: Wanted): AsyncGenerator<FeedRecord[]> {

@@ -45,6 +45,19 @@ describe("the decimal sign", () => {
     expect((await readLines(file, { decimalSign: "," })).lines).toContain("4 ambiguous_number");
   });
 
+  test("is found for a number far inside a file, in lines before and behind it, and no line counts twice", async () => {
+    const plain = Array.from({ length: 2_000 }, (_, n) => `B-${n};5;1`);
+    const file = csv("EAN;Price;Qty", ...plain, "A-1;1.234;1", ...plain, 'A-2;"0,50";1', "R-1;21234,50;4002");
+    const { lines, skipped } = await readLines(file);
+    expect(lines).toHaveLength(4_002);
+    expect(lines.slice(2_000, 2_001)).toEqual(["A-1 123400 1000"]);
+    const rejected = await readLines(
+      csv("EAN;Price;Qty", ...plain, "A-1;1.234;1", ...plain, "A-2;0.50;1", "A-3;0,50;1"),
+    );
+    expect(rejected.lines.filter((line) => line.includes("ambiguous"))).toEqual(["2002 ambiguous_number"]);
+    expect(skipped).toEqual({ ...none, total: 1 });
+  });
+
   test("of numbers in JSON and in cells of a workbook is a point, and says nothing about texts", async () => {
     const json = JSON.stringify([
       { ean: "A-1", price: 1.234, qty: 3 },
@@ -75,6 +88,27 @@ describe("a line that lacks fields", () => {
     expect((await readLines(file)).lines).toEqual(["A-1 4490 12000", "3 too_few_columns", "A-3 100 2000"]);
   });
 
+  test("is rejected also in a short file, where the rest of the cut line is as short as its beginning", async () => {
+    const file = csv("EAN,Price,Qty,Currency,Promotion amount", "A-1,47.48,42", ",GBP,23.74", "A-2,0.87,5,GBP,");
+    expect((await readLines(file)).lines).toEqual(["2 too_few_columns", "3 too_few_columns", "A-2 87 5000"]);
+  });
+
+  test("is compared with the header, also where the other lines have only another code of their items", async () => {
+    expect((await readLines(csv("EAN,Price,Qty,Cost", "A-1,44.9012,9"))).lines).toEqual(["2 too_few_columns"]);
+    expect((await readLines(csv("EAN,Price,Qty,Cost", "A-1,44.90,12,9"))).lines).toEqual(["A-1 4490 12000"]);
+    const file = csv("SKU,EAN,Price,Qty,Cost", "S-1,A-1,44.9012,9", "S-2,,1.00,2,1", "S-3,,2.00,3,2");
+    expect((await readLines(file)).lines).toEqual(["2 too_few_columns", "S-2 100 2000", "S-3 200 3000"]);
+  });
+
+  test("of delimiters at the end of the header or of the lines, those of the lines count", async () => {
+    const header = csv("EAN,Qty,Price,Cost,", "A-1,12,44.90,9", "A-2,2,,1.00,", "A-3,3,1.00,1");
+    expect((await readLines(header)).lines).toEqual(["A-1 4490 12000", "3 too_many_columns", "A-3 100 3000"]);
+    const lines = csv("EAN,Qty,Price,Cost", "A-1,12,44.90,9,", "A-2,21.00,1,", "A-3,3,1.00,1,");
+    expect((await readLines(lines)).lines).toEqual(["A-1 4490 12000", "3 too_few_columns", "A-3 100 3000"]);
+    const unknown = csv("EAN,Qty,Price,Cost", "A-1,12,44.90,9,", "A-2,21.00,1,");
+    expect((await readLines(unknown)).lines).toEqual(["2 too_many_columns", "3 too_few_columns"]);
+  });
+
   test("is valid if all lines lack them, or many do", async () => {
     const all = csv("EAN,Price,Qty,Note", "A-1,44.90,12", "A-2,1.00,2");
     expect((await readLines(all)).lines).toEqual(["A-1 4490 12000", "A-2 100 2000"]);
@@ -84,24 +118,48 @@ describe("a line that lacks fields", () => {
   });
 });
 
+describe("a code that can be an ISBN-10, or a UPC whose zeros a spreadsheet dropped", () => {
+  test("is rejected without a column of ISBNs or another ISBN-10", async () => {
+    const unclear = "4087416976";
+    const lines = async (name: string, ...codes: string[]): Promise<string[]> =>
+      (await readLines(csv(`${name};Price;Qty`, ...codes.map((code) => `${code};1.00;2`)))).lines;
+    expect(await lines("Barcode", unclear, "5012345678900")).toEqual(["2 ambiguous_barcode", "5012345678900 100 2000"]);
+    expect(await lines("ISBN", unclear)).toEqual(["9784087416978 100 2000"]);
+    expect(await lines("UPC/ISBN", unclear)).toEqual(["2 ambiguous_barcode"]);
+    expect(await lines("Barcode", unclear, "080442957X")).toEqual(["9784087416978 100 2000", "9780804429573 100 2000"]);
+  });
+});
+
 describe("a line that is no product", () => {
-  test.each(["Total:", "Gesamtsumme", "TOTAL 2 items", "Report total", "Sous-total", "Totale", "Total general:"])(
-    "%s is a total: it is skipped",
-    async (word) => {
-      const file = csv("EAN,Price,Qty", "A-1,44.90,12", `${word},54.89,15`, "A-2,9.99,3");
-      expect(await readLines(file)).toEqual({
-        lines: ["A-1 4490 12000", "A-2 999 3000"],
-        skipped: { ...none, total: 1 },
-      });
-    },
-  );
+  test.each([
+    "Total:",
+    "Gesamtsumme",
+    "TOTAL 2 items",
+    "Report total",
+    "Sous-total",
+    "Totale",
+    "Total general:",
+    "Average",
+    "Total incl. VAT",
+  ])("%s is a total: it is skipped", async (word) => {
+    const file = csv("EAN,Price,Qty", "A-1,44.90,12", `${word},54.89,15`, "A-2,9.99,3");
+    expect(await readLines(file)).toEqual({
+      lines: ["A-1 4490 12000", "A-2 999 3000"],
+      skipped: { ...none, total: 1 },
+    });
+  });
 
   test("a last line without a title whose numbers are the sums is a total, and another last line is a product", async () => {
     const lines = ["EAN,Title,Price,Qty", "A-1,Mug,44.90,12", "A-2,Cup,9.99,3"];
     expect((await readLines(csv(...lines, "X,,54.89,15"))).skipped).toEqual({ ...none, total: 1 });
+    expect((await readLines(csv(...lines, "Worth,,568.77,15"))).skipped).toEqual({ ...none, total: 1 });
     for (const last of ["X,Jug,54.89,15", "X,,54.89,16", "5012345678900,,54.89,15"]) {
       expect((await readLines(csv(...lines, last))).lines, last).toHaveLength(3);
     }
+  });
+
+  test("a label with a colon is no barcode", async () => {
+    expect((await readLines(csv("EAN,Price,Qty", "Stock value:,568.77,15"))).lines).toEqual(["2 missing_barcode"]);
   });
 
   test("a code that contains a word for a total is a product", async () => {
@@ -134,5 +192,77 @@ describe("a column of stores", () => {
       code: "UnrecognisedFeed",
       members: { seen: ["S1", "S2"] },
     });
+  });
+});
+
+describe("stock of another store of the retailer", () => {
+  const stores = ["Leeds", "S1", "York", "S2"];
+
+  test.each(["Stock (York)", "Stock [S2]", "inventory_York", "Stock at York", "Total stock,York"])(
+    "has no field in this one: %s",
+    async (name) => {
+      const file = csv(`EAN,Price,${name}`, "A-1,44.90,15,3");
+      await expect(readLines(file, { stores })).rejects.toMatchObject({ code: "UnrecognisedFeed" });
+    },
+  );
+
+  test("leaves the column with the name of this store, before a total", async () => {
+    for (const name of ["Total stock", "Stock"]) {
+      const file = csv(`EAN,Price,${name},York,Leeds`, "A-1,44.90,15,3,12");
+      expect((await readLines(file, { stores })).lines).toEqual(["A-1 4490 12000"]);
+    }
+  });
+
+  test("in a sheet with its name is left out, and a workbook without another sheet is refused", async () => {
+    const header = ["EAN", "Price", "Qty"];
+    const york = [header, ["A-1", "44.90", "3"]];
+    const leeds = [
+      ["Barcode", "Stock", "Price"],
+      ["A-1", "12", "44.90"],
+    ];
+    const book = makeXlsx({ sheets: [york, leeds], names: ["York", "Stock Leeds"] });
+    expect((await readLines(book, { stores })).lines).toEqual(["A-1 4490 12000"]);
+    await expect(readLines(makeXlsx({ sheets: [york], names: ["York"] }), { stores })).rejects.toMatchObject({
+      message: expect.stringContaining('"York" has the name of another store'),
+    });
+    const numbered = makeXlsx({ sheets: [york, [header, ["A-2", "1", "1"]]], names: ["Sheet 1", "Sheet 2"] });
+    expect((await readLines(numbered, { stores: ["Leeds", "1", "2"] })).lines).toHaveLength(2);
+  });
+});
+
+describe("a column whose number is not certain", () => {
+  test("has the name of another one: a line with two values is rejected, and a line with one value is read", async () => {
+    const file = csv("EAN,Price,Qty,Value,qty,Value", "A-1,44.90,12,1,3,2", "A-2,9.99,3,1,3,2", "A-3,1.00,5,1,,2");
+    expect((await readLines(file)).lines).toEqual(["2 repeated_cell", "A-2 999 3000", "A-3 100 5000"]);
+    const prices = csv("EAN,Price,Qty,Price", "A-1,44.90,12,39.90", "A-2,,12,39.90", "A-3,1.00,5,1.00");
+    expect((await readLines(prices)).lines).toEqual(["2 repeated_cell", "A-2 3990 12000", "A-3 100 5000"]);
+  });
+
+  test("has another name in a line between: the lines behind it are rejected, until the names are those of the header", async () => {
+    const file = csv(
+      "EAN,Title,Price,Qty",
+      "A-1,Mug,44.90,12",
+      "EAN,Title,Qty,Price",
+      "A-2,Cup,3,9.99",
+      "Total,,3,9.99",
+    );
+    expect(await readLines(file + csv("EAN,Title,Price,Qty", "A-3,Jug,1.00,5"))).toEqual({
+      lines: ["A-1 4490 12000", "3 invalid_price", "4 other_columns", "6 invalid_price", "A-3 100 5000"],
+      skipped: { ...none, total: 1 },
+    });
+  });
+
+  test("is that of the header behind a line whose code looks like a name", async () => {
+    const file = csv("Store,EAN,Price,Qty", "S1,#REF!,44.90,12", "S1,Ref,9.99,3", "S1,A-1,1.00,5");
+    expect((await readLines(file)).lines).toEqual(["2 invalid_barcode", "Ref 999 3000", "A-1 100 5000"]);
+  });
+
+  test("has no name and a value that a decimal comma without quotes can move there", async () => {
+    expect((await readLines(csv("EAN,Preis,Bestand,", "A-1,44,90,12", "A-2,9,99,3"))).lines).toEqual([
+      "2 too_many_columns",
+      "3 too_many_columns",
+    ]);
+    const notes = csv("EAN,Price,Qty,", "A-1,44.90,12,old", "A-2,9.99,3,old");
+    expect((await readLines(notes)).lines).toEqual(["A-1 4490 12000", "A-2 999 3000"]);
   });
 });

@@ -1,9 +1,10 @@
 import type { FeedRecord } from "./feed.ts";
-import { cleanBarcode, isGtin, isNoBarcode } from "./lines/barcode.ts";
+import { cleanBarcode, isbn10In, isGtin, isNoBarcode } from "./lines/barcode.ts";
 import { storeProductColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, placed, type StockLineSink, shown } from "./lines/feed-line.ts";
 import { isTotal, Sums } from "./lines/no-product.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
+import type { DecimalSign } from "./lines/read-decimal.ts";
 import {
   isNoPrice,
   type LineRules,
@@ -15,23 +16,12 @@ import {
   type StockField,
   type StockLine,
 } from "./lines/stock-line.ts";
+import { namesOf, otherColumns, repeatedValue, wrongWidth } from "./lines-and-columns.ts";
 import { readRecords } from "./read-records.ts";
-import { type StockFeed, wantedOf } from "./read-stock.ts";
+import { type StockFeed, surveyFeed, wantedOf } from "./read-stock.ts";
+import { type StoreOfFile, Unsurveyed } from "./survey-stock.ts";
 
 type ReadLine = StockLine | RejectedLine | SkippedLine;
-
-const rejectedWhole = (code: string, message: string): LineRejection => ({ field: null, code, message, value: null });
-
-/** Why a line does not fit the header and the other lines, or undefined. */
-function wrongWidth({ format, names, survey }: StockFeed, width: number): LineRejection | undefined {
-  if (format !== "csv") return undefined;
-  if (width > names.length) {
-    const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
-    return rejectedWhole("too_many_columns", message);
-  }
-  const message = `The line has ${width} columns, and other lines have more; a delimiter may be missing.`;
-  return survey.isCut(width) ? rejectedWhole("too_few_columns", message) : undefined;
-}
 
 /** A quote that is not doubled can be an error, and the barcode would name another item. */
 function quoteInBarcode(barcode: string): RejectedLine {
@@ -39,75 +29,133 @@ function quoteInBarcode(barcode: string): RejectedLine {
   return { barcode: null, field: "barcode", code: "invalid_barcode", message, value: shown(barcode) };
 }
 
-/** Whether a line has no value in one of several columns for a field. */
+const saysIsbn = (name: string): boolean => /isbn/i.test(name) && !/upc|gtin/i.test(name);
+
+function ambiguousBarcode(value: string): RejectedLine {
+  const message = `"${value}" can be an ISBN-10, or a UPC that lost its zeros in a spreadsheet. Write all 12 or 13 digits, or name the column ISBN.`;
+  return { barcode: cleanBarcode(value), field: "barcode", code: "ambiguous_barcode", message, value };
+}
+
 function isMissing(field: StockField, value: string): boolean {
   const text = value.trim();
   if (field === "price" || field === "salePrice") return isNoPrice(text);
   return field === "barcode" ? isNoBarcode(cleanBarcode(text)) : text === "";
 }
 
-/** Which of a field's columns counts for a record: the first one with a value. */
-function columnIn({ columns }: StockFeed, fields: readonly string[], field: StockField): number {
-  const indexes = columns.indexes.get(field) ?? [];
-  const filled = indexes.length > 1 ? indexes.findIndex((index) => !isMissing(field, fields[index] ?? "")) : -1;
-  return filled >= 0
-    ? filled
-    : Math.max(
-        0,
-        indexes.findIndex((index) => (fields[index] ?? "").trim() !== ""),
-      );
+/** The index of a field's value in a record. The first of its columns with a value counts. */
+function placeIn(fields: readonly string[], field: StockField, indexes: readonly number[] = []): number | undefined {
+  if (indexes.length < 2) return indexes[0];
+  const filled = indexes.find((index) => !isMissing(field, fields[index] ?? ""));
+  return filled ?? indexes.find((index) => (fields[index] ?? "").trim() !== "") ?? indexes[0];
 }
 
-/** The index of a field's value in a record. */
-const placeIn = (feed: StockFeed, fields: readonly string[], field: StockField): number | undefined =>
-  feed.columns.indexes.get(field)?.[columnIn(feed, fields, field)];
-
-/** The name of the column with the barcode of a record. */
-function barcodeName(feed: StockFeed, fields: readonly string[]): string {
-  const { names, fallbacks } = feed.columns;
-  return [names.barcode, ...(fallbacks.barcode ?? [])][columnIn(feed, fields, "barcode")] ?? "";
+function barcodeName({ columns }: StockFeed, fields: readonly string[]): string {
+  const indexes = columns.indexes.get("barcode") ?? [];
+  const column = indexes.indexOf(placeIn(fields, "barcode", indexes) ?? -1);
+  return [columns.names.barcode, ...(columns.fallbacks.barcode ?? [])][column] ?? "";
 }
 
-/** The values of a record by field. */
+const noStore = (code: string, message: string, value: string | null): RejectedLine => ({
+  barcode: null,
+  field: "store",
+  code,
+  message,
+  value: value && shown(value),
+});
+
 function rawStockLine(feed: StockFeed, fields: readonly string[]): RawStockLine {
   const raw: RawStockLine = {};
-  for (const [field, [first = -1, ...others]] of feed.columns.indexes) {
-    raw[field] = fields[others.length ? (placeIn(feed, fields, field) ?? first) : first] ?? "";
-  }
+  for (const [field, indexes] of feed.columns.indexes) raw[field] = fields[placeIn(fields, field, indexes) ?? -1] ?? "";
   return raw;
 }
 
-/** Reads the records of a feed in order. */
 class StockLines {
   readonly #feed: StockFeed;
   readonly #sums = new Sums();
+  /** Of the last line, in a file of several stores; undefined: no store has it. */
+  store: StoreOfFile | undefined;
+  readonly #rules: LineRules;
+  #record: FeedRecord | undefined;
+  /** A line above names other columns than the header, so that the lines behind it have other values. */
+  #isOtherTable = false;
 
   constructor(feed: StockFeed) {
     this.#feed = feed;
+    const { columns, options } = feed;
+    this.#rules = {
+      place: { isCell: true, name: () => barcodeName(feed, this.#record?.fields ?? []), country: options.country },
+      signOf: (field) => this.#signOf(field),
+      partial: false,
+      keepsPrice: !columns.indexes.has("price"),
+      currency: options.currency,
+      priceCurrency: columns.priceCurrency,
+      minor: columns.minorPrice,
+      words: options.words,
+      clock: options,
+    };
   }
 
   /** Applies the rules of a stock line to a record. @param isLast whether the file ends behind it */
   read(record: FeedRecord, isLast: boolean): ReadLine {
     const feed = this.#feed;
+    this.store = undefined;
     if (record.broken) return { ...record.broken, barcode: null };
     const { fields, width, isLoose } = record;
+    this.#record = record;
     const raw = rawStockLine(feed, fields);
     if (isLoose && cleanBarcode(raw.barcode ?? "").includes('"')) return quoteInBarcode(raw.barcode ?? "");
     const wrong = wrongWidth(feed, width);
     // The values of such a line may be in other columns, so that it may be of any item.
     if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };
-    if (feed.survey.hasStores) {
-      const store = raw.store?.trim();
-      const message = "The line names no store, and other lines do.";
-      if (!store) return { barcode: null, field: "store", code: "missing_store", message, value: null };
-      if (!feed.survey.isOurs(store)) return { skipped: "otherStore" };
-    }
+    const elsewhere = feed.survey.hasStores ? this.#elsewhere(raw.store?.trim() ?? "") : undefined;
+    if (elsewhere && "skipped" in elsewhere) return elsewhere;
     const skipped = this.#skipReason(fields, raw);
     if (skipped) return { skipped };
-    const read = readStockLine(raw, this.#rulesOf(record));
+    if (elsewhere) return elsewhere;
+    const names = namesOf(feed, fields);
+    if (names) this.#isOtherTable = !names.isHeader;
+    else if (this.#isOtherTable) return { ...otherColumns, barcode: null };
+    const read = this.#isUnclear(raw.barcode) ? ambiguousBarcode(raw.barcode ?? "") : readStockLine(raw, this.#rules);
     if (isLast && this.#isSum(fields, read)) return { skipped: "total" };
     if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);
-    return wrong ? { ...read, ...wrong, barcode: read.barcode } : read;
+    const whole = wrong ?? repeatedValue(feed, fields);
+    return whole ? { ...read, ...whole, barcode: read.barcode } : read;
+  }
+
+  #isUnclear(barcode = ""): boolean {
+    const { survey } = this.#feed;
+    return (
+      isbn10In(barcode) === "unclear" &&
+      !saysIsbn(barcodeName(this.#feed, this.#record?.fields ?? [])) &&
+      !survey.hasIsbn10
+    );
+  }
+
+  /** Sets the store of a line in a file of several stores. */
+  #elsewhere(name: string): SkippedLine | RejectedLine | undefined {
+    const { survey, options } = this.#feed;
+    if (isTotal(name)) return { skipped: "total" };
+    if (!name) return noStore("missing_store", "The line names no store, and other lines do.", null);
+    if (!options.split) return survey.isOurs(name) ? undefined : { skipped: "otherStore" };
+    const store = survey.storeOf(name);
+    if (store === undefined) return { skipped: "otherStore" };
+    if (store === null)
+      return noStore(
+        "ambiguous_store",
+        "Several stores have this name. Give each store a code of its own (externalId).",
+        name,
+      );
+    if (store.hasOwnSource)
+      return noStore(
+        "store_has_own_source",
+        "The store has a source of its own. Disconnect it, or leave these lines out.",
+        name,
+      );
+    this.store = store;
+    const { currency, country, timeZone } = store;
+    const place = { ...this.#rules.place, country };
+    Object.assign(this.#rules, { currency, place, clock: { now: options.now, timeZone } });
+    return undefined;
   }
 
   #skipReason(fields: readonly string[], raw: RawStockLine): SkippedLine["skipped"] | undefined {
@@ -124,58 +172,58 @@ class StockLines {
     return isPicture && others.every((text) => !text?.trim()) ? "picture" : undefined;
   }
 
-  /** Whether the last line has no title, and its numbers are the sums of the others. */
   #isSum(fields: readonly string[], read: StockLine | RejectedLine): boolean {
     const isUntitled = valuesOf(this.#feed, fields, "title").every((title) => title.trim() === "");
     return isUntitled && "thousandths" in read && !isGtin(read.barcode) && this.#sums.are(read.pence, read.thousandths);
   }
 
-  #rulesOf({ fields = [], numbers }: FeedRecord): LineRules {
+  #signOf(field: NumberField): DecimalSign | null {
     const { columns, options, survey } = this.#feed;
-    const signOf = (field: NumberField) => {
-      const place = placeIn(this.#feed, fields, field) ?? -1;
-      return numbers?.has(place) ? "." : survey.signs.of(place, options.decimalSign);
-    };
-    return {
-      place: { isCell: true, name: () => barcodeName(this.#feed, fields), country: options.country },
-      signs: { price: signOf("price"), salePrice: signOf("salePrice"), quantity: signOf("quantity") },
-      partial: false,
-      keepsPrice: !columns.indexes.has("price"),
-      currency: options.currency,
-      priceCurrency: columns.priceCurrency,
-      minor: columns.minorPrice,
-      words: options.words,
-      clock: options,
-    };
+    const { fields = [], numbers } = this.#record ?? {};
+    const place = placeIn(fields, field, columns.indexes.get(field)) ?? -1;
+    return numbers?.has(place) ? "." : survey.signs.of(place, options.decimalSign);
   }
 }
 
-/** A line of stock with all of its columns. */
 export interface WholeLine {
   line: number;
-  /** The fields of the line by `allColumns`; undefined for a broken line. */
+  /** By `allColumns`; undefined for a broken line. */
   fields: string[] | undefined;
   read: ReadLine;
+  store: StoreOfFile | undefined;
 }
 
-/** Reads the lines after the header with the columns of product data, one batch per piece of the file. */
+/** Reads the lines after the header with their product data, one batch per piece of the file. */
 export async function* readWholeLines(feed: StockFeed): AsyncGenerator<WholeLine[]> {
   const lines = new StockLines(feed);
   const wholeLine = (record: FeedRecord, isLast: boolean): WholeLine => ({
     line: record.line,
     fields: record.fields,
     read: placed(lines.read(record, isLast), record.place),
+    store: lines.store,
   });
+  const allOf = async (records: readonly FeedRecord[], isLast: boolean): Promise<WholeLine[]> => {
+    const all: WholeLine[] = [];
+    for (const record of records) {
+      try {
+        all.push(wholeLine(record, isLast));
+      } catch (error) {
+        if (!(error instanceof Unsurveyed)) throw error;
+        await surveyFeed(feed);
+        all.push(wholeLine(record, isLast));
+      }
+    }
+    return all;
+  };
   let held: FeedRecord | undefined;
   for await (const batch of readRecords(feed, wantedOf(feed))) {
     const records = held ? [held, ...batch] : batch;
     held = records.pop();
-    yield records.map((record) => wholeLine(record, false));
+    yield await allOf(records, false);
   }
-  if (held) yield [wholeLine(held, !feed.spool.isPartial)];
+  if (held) yield await allOf([held], !feed.spool.isPartial);
 }
 
-/** The values of a field's columns. */
 export const valuesOf = ({ allColumns }: StockFeed, fields: readonly string[], field: StoreProductField): string[] =>
   (allColumns.indexes.get(field) ?? []).map((index) => fields[index] ?? "");
 
@@ -183,23 +231,23 @@ export const valuesOf = ({ allColumns }: StockFeed, fields: readonly string[], f
 export interface SeenLine {
   line: number;
   values: Partial<Record<StockField | StoreProductField, string>>;
-  /** The barcode of the item, if it is readable. */
   barcode: string | null;
+  /** In a file of several stores. */
+  storeId: string | undefined;
   problem: LineRejection | null;
 }
 
-/** Reads the lines after the header for a preview, one batch per piece of the file. Skipped lines are left out. */
+/** Leaves out skipped lines. */
 export async function* readSeenLines(feed: StockFeed): AsyncGenerator<SeenLine[]> {
   for await (const batch of readWholeLines(feed)) {
-    yield batch.flatMap(({ line, fields, read }) => {
+    yield batch.flatMap(({ line, fields, read, store }) => {
       if ("skipped" in read) return [];
       const values = fields ? { ...rawStockLine(feed, fields), ...rawProduct(feed, fields) } : {};
-      return [{ line, values, barcode: read.barcode, problem: "code" in read ? read : null }];
+      return [{ line, values, barcode: read.barcode, storeId: store?.id, problem: "code" in read ? read : null }];
     });
   }
 }
 
-/** The received product data of a line by field. */
 function rawProduct(feed: StockFeed, fields: string[]): SeenLine["values"] {
   const given = (Object.keys(storeProductColumns) as StoreProductField[]).map((field) => {
     const value = valuesOf(feed, fields, field).find((text) => text.trim() !== "");
@@ -209,7 +257,7 @@ function rawProduct(feed: StockFeed, fields: string[]): SeenLine["values"] {
 }
 
 /**
- * Reads the lines after the header piece by piece, so the memory does not grow with the file. Counts skipped lines in the feed.
+ * Counts skipped lines in the feed.
  * @throws FeedTooComplex; UnrecognisedFeed and PayloadTooLarge for a broken or too large XLSX file: the caller must then apply no line
  */
 export async function readStockLines(feed: StockFeed, sink: StockLineSink): Promise<void> {

@@ -77,6 +77,17 @@ describe("a damaged line costs its line alone", () => {
     }
   });
 
+  test("in such files, quotes around two words of a title are parts of it, also behind a damaged line", async () => {
+    const title = '"Best" mug "blue"';
+    const lines = [
+      [a, title, "44.90", "12"],
+      [b, 'Ruler 12"', "9.99"],
+      [c, 'Bowl "blue"', "5.00", "1"],
+    ];
+    const file = [header.split(","), ...lines].map((cells) => cells.join("\t")).join("\n");
+    expect(await read(file)).toEqual([`2 ${a} 44.9 12`, "3 unclosed_quote", `4 ${c} 5 1`]);
+  });
+
   test("a spreadsheet's protected barcode stands beside quoted titles", async () => {
     expect(await read(`${header}\n="${a}","Mug, blue",9.99,3\n"=""${b}""","Mug",9.99,3`)).toEqual([
       `2 ${a} 9.99 3`,
@@ -109,6 +120,11 @@ describe("newlines and encodings", () => {
   test("CR ends lines while cells have LF, as Excel for Mac writes them", async () => {
     const file = [header, `${a},"Mug\nblue",44.90,12`, `${b},Bowl,9.99,3`].join("\r");
     expect(await read(file)).toEqual([`2 ${a} 44.9 12`, `3 ${b} 9.99 3`]);
+  });
+
+  test("a quote that does not close hides no newline of such a file", async () => {
+    const file = [header, `${a},"Mug\nblue",44.90,12`, `${c},"Mug`, `${b},"Bowl\nred",9.99,3`].join("\r");
+    expect(await read(file)).toEqual([`2 ${a} 44.9 12`, "3 unclosed_quote", `4 ${b} 9.99 3`]);
   });
 
   test("CRLF and LF in one file both end lines", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Book, makeXlsx } from "../tests/make-xlsx.ts";
 import { makeZip } from "../tests/make-zip.ts";
 import { CsvRecords } from "./csv/csv-records.ts";
-import { NdjsonTexts } from "./json/json-texts.ts";
+import { NdjsonTexts } from "./json/json-records.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { readStockHeader, type StockOptions } from "./read-stock.ts";
@@ -73,6 +73,13 @@ function noise(bytes: number): string[] {
 const header = "barcode,price,quantity\n";
 const book = (...rows: Book["sheets"][number]): Uint8Array =>
   makeXlsx({ sheets: [[["barcode", "price", "quantity"], ...rows]] });
+
+test("a quote before the first object of NDJSON costs one line", async () => {
+  const objects = ["a", "b", "c"].map((barcode) => JSON.stringify({ barcode, price: "1.50", quantity: 2 }));
+  const { format, lines } = await read(`"${objects.join("\n")}\n`);
+  expect([format, lines.slice(1)]).toEqual(["ndjson", ["2 b 150 2000", "3 c 150 2000"]]);
+  expect(lines[0]).toMatch(/^1 malformed_json /);
+});
 
 describe("CSV", () => {
   test("with a UTF-8 mark and one invalid line: only that line is rejected", async () => {

@@ -14,10 +14,11 @@ import type { StoreProductField } from "./lines/product-line.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import type { SkipReason, StockField } from "./lines/stock-line.ts";
+import { plain } from "./lines/words-behind.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
-import { StockSurvey } from "./survey-stock.ts";
+import { isOfOther, StockSurvey, type StoreOfFile } from "./survey-stock.ts";
 
 /** A stock feed needs a column for each of these fields. One of availability stands for one of the quantity. */
 export const requiredFields: readonly StockField[] = ["barcode", "quantity"];
@@ -27,33 +28,38 @@ const isMissing = ({ indexes }: Columns<StockField>, field: StockField): boolean
 
 /** The store of a stock feed, and the choices that a person made for its files. */
 export interface StockOptions extends SaleClock {
-  /** The store's currency, ISO 4217. */
   currency: string;
-  /** The store's country, ISO 3166. */
   country?: string;
-  /** The store's name and external id. A header can contain them in the names of columns: `Available (Leeds)`. */
+  /** Name and external id. A header can contain them: `Available (Leeds)`. */
   names: readonly string[];
   columns?: ColumnMapping | undefined;
-  /** The quantity that each word of the file means. The words are in lower case. */
+  /** The words are in lower case. */
   words?: Readonly<Record<string, number>> | undefined;
   /** The decimal sign of numbers such as `1.234` in columns that do not show it. */
   decimalSign?: DecimalSign | undefined;
-  /** The names, external ids and store codes of the stores of the retailer, for a column of stores. */
+  /** Names, external ids and store codes of the retailer's stores, for a column of stores. */
   stores?: readonly string[] | undefined;
+  /** The file is of several stores. Then `country`, `names` and `timeZone` are those of each store. */
+  split?: Split | undefined;
 }
 
-/** A stock feed with a recognised header. `allColumns` also has the columns of product data. */
+interface Split {
+  retailerId: string;
+  fileId?: string;
+  stores: readonly StoreOfFile[];
+}
+
+/** `allColumns` also has the columns of product data. */
 export type StockFeed = Feed & {
   columns: Columns<StockField>;
   allColumns: Columns<StockField | StoreProductField>;
   options: StockOptions;
   survey: StockSurvey;
-  /** The lines that were skipped so far. */
   skippedLines: Record<SkipReason, number>;
 };
 
-const rulesOf = ({ currency, names, columns }: StockOptions): ColumnRules => ({
-  store: { currency, names },
+const rulesOf = ({ currency, names, columns, stores = [] }: StockOptions): ColumnRules => ({
+  store: { currency, names, stores: new Set(stores.map(plain)) },
   mapping: columns,
 });
 
@@ -63,7 +69,6 @@ const isIncomplete = ({ absent }: Columns<StockField>, format: Feed["format"]): 
 
 const hasNumber = (values: readonly string[] | undefined): boolean =>
   (values ?? []).some((value) => /\p{Nd}/u.test(value));
-/** Answers to the question whether a product is in stock. */
 const yesOrNo =
   /^(?:y|yes|n|no|true|false|t|f|x|[-–]|in stock|out of stock|available|unavailable|ja|nein|oui|non|s[ií]|nee)$/i;
 
@@ -84,7 +89,6 @@ async function withCounts(
     : columns;
 }
 
-/** The position of a field's first column in the header. */
 const placeOf = ({ indexes, positions }: Columns<StockField>, field: StockField): number | undefined =>
   positions[indexes.get(field)?.[0] ?? -1];
 
@@ -98,9 +102,11 @@ export async function lookAtStock(
   options: StockOptions,
   laterNames?: string[],
 ): Promise<{ feed: StockFeed; missing: StockField[]; isRefused: boolean }> {
-  const columnsOf = (names: string[]) => findColumns<StockField>(names, stockColumns, rulesOf(options));
+  const rules = rulesOf(options);
+  const columnsOf = (names: string[]) => findColumns<StockField>(names, stockColumns, rules);
   const isAnyMissing = (columns: Columns<StockField>) => requiredFields.some((field) => isMissing(columns, field));
-  const feed = await readHeader(spool, (names) => {
+  const feed = await readHeader(spool, (names, sheet = "") => {
+    if (isOfOther(sheet, rules.store)) return 0;
     const columns = columnsOf(names);
     return columns.indexes.size + (isAnyMissing(columns) || isIncomplete(columns, "csv") ? 0 : COMPLETE);
   });
@@ -109,16 +115,23 @@ export async function lookAtStock(
   const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => isRefused && isMissing(columns, field));
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
-  const survey = new StockSurvey(columns, options, feed.names.length);
+  const survey = new StockSurvey(columns, options, feed);
   const hadDays = hasSaleDays(columns);
   const skippedLines = { otherStore: 0, total: 0, picture: 0 };
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines };
-  if (!isRefused) for await (const batch of readRecords(feed, wantedOf(stockFeed))) survey.add(batch);
+  // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.
+  if (!isRefused && (feed.format !== "csv" || columns.indexes.has("store"))) await surveyFeed(stockFeed);
   // The first days of a sale can be in a late line (JSON). Then the sale price is no longer the price.
   if (!hadDays && hasSaleDays(columns) && !columns.indexes.has("salePrice"))
     return lookAtStock(spool, options, feed.names);
-  if (!survey.hasStores) forgetStores(stockFeed);
+  // A file of several stores keeps its column until its records are read.
+  if (!survey.hasStores && !(options.split && isRefused)) forgetStores(stockFeed);
   return { feed: stockFeed, missing, isRefused };
+}
+
+export async function surveyFeed(feed: StockFeed): Promise<void> {
+  for await (const batch of readRecords(feed, wantedOf(feed))) feed.survey.add(batch);
+  feed.survey.isComplete = true;
 }
 
 const hasSaleDays = ({ indexes }: Columns<StockField>): boolean =>
@@ -135,10 +148,7 @@ function forgetStores({ columns, allColumns }: StockFeed): void {
   }
 }
 
-/**
- * Detects a stock feed's format and columns from its bytes.
- * @throws UnrecognisedFeed if a required column is missing; PayloadTooLarge (XLSX)
- */
+/** @throws UnrecognisedFeed if a required column is missing; PayloadTooLarge (XLSX) */
 export async function readStockHeader(spool: FeedBytes, options: StockOptions): Promise<StockFeed> {
   const { feed, missing, isRefused } = await lookAtStock(spool, options);
   if (!isRefused) {

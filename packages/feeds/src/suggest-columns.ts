@@ -1,18 +1,17 @@
 import type { Feed } from "./feed.ts";
 import { cleanBarcode, isGtin } from "./lines/barcode.ts";
 import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
-import { readAvailability } from "./lines/read-availability.ts";
 import { readNumber } from "./lines/read-decimal.ts";
+import { readAvailability } from "./lines/read-quantity.ts";
 import { plain } from "./lines/words-behind.ts";
 import { readRecords } from "./read-records.ts";
 
-/** Number of lines and columns to read, and of suggestions for a field. */
 const LINES = 50;
 const COLUMNS = 200;
-const MOST = 3;
+const MAX_SUGGESTIONS = 3;
 /** The lowest score of a suggestion, and of one that only has the right values. */
-const LIKELY = 0.4;
-const POSSIBLE = 0.3;
+const LIKELY_SCORE = 0.4;
+const MIN_SCORE = 0.3;
 
 /** Pairs of letters, for a similarity of names that bears typing errors and other endings. */
 function pairs(text: string): Set<string> {
@@ -26,13 +25,12 @@ interface Name {
 
 const nameOf = (text: string): Name => ({ text, pairs: pairs(text) });
 
-/** The known names of each field. The pairs of a name are made once, because a header can have 64 KiB. */
-const knownNames = new Map(
-  Object.entries<FieldNames>({ ...productNames, ...stockNames }).map(([field, { names, otherwise = [] }]) => [
-    field,
-    [...names, ...otherwise].map(nameOf),
-  ]),
-);
+function knownNames(field: string): Name[] {
+  const { names, otherwise = [] } = known[field] ?? { names: [] };
+  return [...names, ...otherwise].map(nameOf);
+}
+
+const known: Record<string, FieldNames> = { ...productNames, ...stockNames };
 
 function similarity(one: Name, other: Name): number {
   const [small, large] = one.pairs.size < other.pairs.size ? [one, other] : [other, one];
@@ -40,9 +38,7 @@ function similarity(one: Name, other: Name): number {
   return large.pairs.size ? (2 * same) / (one.pairs.size + other.pairs.size) : 0;
 }
 
-/** How much a name resembles the known names of a field, from 0 to 1. A known word inside the name counts, too. */
-function byName(name: Name, field: string): number {
-  const known = knownNames.get(field) ?? [];
+function byName(name: Name, known: readonly Name[]): number {
   return Math.max(
     0,
     ...known.map((alias) => (alias.text.length > 3 && name.text.includes(alias.text) ? 0.8 : similarity(name, alias))),
@@ -58,7 +54,6 @@ const isQuantity = (value: string): boolean => {
   return whole.length <= 5 && /^0*$/.test(fraction);
 };
 
-/** How much the values of a column look like those of a field, from 0 to 1. */
 function byValues(field: string, values: readonly string[]): number {
   if (field === "barcode") return share(values, (value) => isGtin(cleanBarcode(value, { isCell: true })));
   if (field === "price") return share(values, isPrice) * 0.8;
@@ -67,7 +62,6 @@ function byValues(field: string, values: readonly string[]): number {
   return 0;
 }
 
-/** The values of each column in the first lines. */
 export async function firstValues(feed: Feed): Promise<string[][]> {
   const positions = feed.names.slice(0, COLUMNS).map((_, position) => position);
   const values: string[][] = positions.map(() => []);
@@ -83,9 +77,8 @@ export async function firstValues(feed: Feed): Promise<string[][]> {
 }
 
 /**
- * The columns that fields without a known name may have, by the names and the values of the columns. Each field has at most three,
- * the most likely first.
- * @param taken columns that other fields have
+ * The columns that fields without a known name may have, by the names and the values of the columns. Each field has at most three, the
+ * most likely first.
  */
 export async function suggestColumns(
   feed: Feed,
@@ -97,15 +90,17 @@ export async function suggestColumns(
   const columns = feed.names.slice(0, COLUMNS).map((name) => nameOf(plain(name)));
   const suggestions: Record<string, string[]> = {};
   for (const field of fields) {
+    // The pairs of a name are made once, because a header can have 64 KiB.
+    const known = knownNames(field);
     const scored = values.flatMap((column, at) => {
       const name = feed.names[at]?.trim();
       const plainName = columns[at];
       if (!name || !plainName || taken.includes(at)) return [];
-      const score = byName(plainName, field) * 0.6 + byValues(field, column) * 0.6;
-      return score >= POSSIBLE ? [{ name: name.slice(0, 100), score }] : [];
+      const score = byName(plainName, known) * 0.6 + byValues(field, column) * 0.6;
+      return score >= MIN_SCORE ? [{ name: name.slice(0, 100), score }] : [];
     });
-    const likely = scored.filter(({ score }) => score >= LIKELY);
-    const best = (likely.length ? likely : scored).toSorted((a, b) => b.score - a.score).slice(0, MOST);
+    const likely = scored.filter(({ score }) => score >= LIKELY_SCORE);
+    const best = (likely.length ? likely : scored).toSorted((a, b) => b.score - a.score).slice(0, MAX_SUGGESTIONS);
     if (best.length) suggestions[field] = best.map(({ name }) => name);
   }
   return suggestions;

@@ -1,106 +1,254 @@
-import type { FeedRecord } from "./feed.ts";
+import type { Feed, FeedRecord } from "./feed.ts";
 import { FeedError } from "./feed-error.ts";
-import { DecimalSigns } from "./lines/decimal-signs.ts";
+import { isbn10In, unprotected } from "./lines/barcode.ts";
 import type { Columns } from "./lines/feed-columns.ts";
 import { shown } from "./lines/feed-line.ts";
-import { numberFields, type StockField } from "./lines/stock-line.ts";
+import type { StoreContext } from "./lines/header-name.ts";
+import { isTotal } from "./lines/no-product.ts";
+import type { DecimalSign } from "./lines/read-decimal.ts";
+import { shownSign } from "./lines/read-price.ts";
+import { quantitySign } from "./lines/read-quantity.ts";
+import { type NumberField, numberFields, type StockField } from "./lines/stock-line.ts";
+import { plain, wordsOf } from "./lines/words-behind.ts";
 
-/** Maximum number of different values of the column of stores that an answer names. */
+export class DecimalSigns {
+  /** null: both. */
+  readonly #shown = new Map<number | string, DecimalSign | null>();
+  /** The sign that all columns show together. null: none, or both. */
+  #common: DecimalSign | null | undefined;
+
+  static of(parts: readonly DecimalSigns[]): DecimalSigns {
+    const all = new DecimalSigns();
+    for (const [column, sign] of parts.flatMap((part) => [...part.#shown])) all.#show(column, sign);
+    return all;
+  }
+
+  #show(column: number | string, sign: DecimalSign | null): void {
+    const shown = this.#shown.get(column);
+    if (shown === sign) return;
+    this.#shown.set(column, shown === undefined ? sign : null);
+    this.#common = undefined;
+  }
+
+  /** A number of JSON or of a workbook is no text, and does not show how a person writes. */
+  add(column: number | string, field: NumberField, text: string): void {
+    if (!/[.,\uFF0C\uFF0E]/.test(text)) return;
+    const bare = unprotected(text.trim());
+    const sign = field === "quantity" ? quantitySign(bare) : shownSign(bare);
+    if (sign) this.#show(column, sign);
+  }
+
+  /**
+   * The decimal sign of a column: the one that its texts show, otherwise the chosen one, otherwise the one that the other columns show.
+   * @returns null if nothing shows it, or if the column has numbers of both kinds
+   */
+  of(column: number | string, chosen?: DecimalSign): DecimalSign | null {
+    const shown = this.#shown.get(column);
+    if (shown === undefined) return chosen ?? this.#ofAll();
+    return chosen && chosen !== shown ? null : shown;
+  }
+
+  #ofAll(): DecimalSign | null {
+    if (this.#common === undefined) {
+      const [one = null, ...others] = new Set(this.#shown.values());
+      this.#common = others.length ? null : one;
+    }
+    return this.#common;
+  }
+}
+
 const MAX_STORES = 100;
 /** A program that leaves out blank fields at the end of lines does so on many lines. A lost delimiter is on one. */
 const MANY_LINES = 16;
 
-/** The names of a store, and of all stores of its retailer. */
+export interface StoreOfFile {
+  id: string;
+  /** Id, name, external id and store code. */
+  names: readonly string[];
+  currency: string;
+  country: string;
+  timeZone: string;
+  /** Its stock comes from a source of its own, so the file has no say in it. */
+  hasOwnSource: boolean;
+}
+
 interface StoreNames {
   names: readonly string[];
   stores?: readonly string[] | undefined;
+  split?: { stores: readonly StoreOfFile[] } | undefined;
 }
 
-/** What all records of a file say together. A first pass over the file fills it. */
+/** A line depends on the other lines of its file, and they are not surveyed yet. */
+export class Unsurveyed extends Error {}
+
+/** A pass over the file fills it. */
 export class StockSurvey {
-  /** The first different values of the column of stores. */
+  isComplete = false;
   readonly stores = new Map<string, string>();
-  /** The decimal signs of the columns of numbers, by the width of the records, because a line that lost a delimiter has wrong columns. */
-  readonly #signs = new Map<number, DecimalSigns>();
+  /** Number of records and the signs of their numbers, by their width, because a line that lost a delimiter has wrong columns. */
+  readonly #widths = new Map<number, { records: number; signs: DecimalSigns }>();
   #merged: DecimalSigns | undefined;
   readonly #columns: Columns<StockField>;
   readonly #names: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
-  /** Number of records by their width. */
-  readonly #widths = new Map<number, number>();
-  /** Maximum width of a line. */
+  /** null: several stores have the name. */
+  readonly #byName: ReadonlyMap<string, StoreOfFile | null> | undefined;
+  readonly #unknown = new Map<string, string>();
   readonly #widest: number;
+  readonly #sheets: string[];
   #usualWidth = -1;
   #isOurs = false;
-  #isKnown = false;
+  #hasIsbn10 = false;
+  /** Whether a line names a known store. */
+  isKnown = false;
 
-  constructor(columns: Columns<StockField>, { names, stores = [] }: StoreNames, widest: number) {
-    this.#widest = widest;
+  constructor(columns: Columns<StockField>, { names, stores = [], split }: StoreNames, feed: Feed) {
+    this.#widest = feed.format === "csv" ? feed.usualWidth : feed.names.length;
+    // The header counts as one of the lines, so that a single line is compared with it.
+    if (feed.format === "csv") this.#widths.set(this.#widest, { records: 1, signs: new DecimalSigns() });
+    this.#sheets = feed.format === "xlsx" ? feed.sheets.map(({ name }) => name) : [];
     this.#columns = columns;
     this.#names = new Set(names.map(placeOf));
-    this.#known = new Set([...names, ...stores].map(placeOf));
+    this.#byName = split && byName(split.stores);
+    this.#known = new Set(this.#byName?.keys() ?? [...names, ...stores].map(placeOf));
   }
 
   add(records: readonly FeedRecord[]): void {
     const { indexes } = this.#columns;
     const columns = numberFields.flatMap((field) => (indexes.get(field) ?? []).map((at) => ({ field, at })));
     const [store = -1] = indexes.get("store") ?? [];
+    const barcodes = indexes.get("barcode") ?? [];
     for (const { fields, width, numbers } of records) {
       if (!fields) continue;
-      this.#widths.set(width, (this.#widths.get(width) ?? 0) + 1);
-      const signs = this.#signs.get(width) ?? new DecimalSigns();
-      this.#signs.set(width, signs);
-      for (const { field, at } of columns) if (!numbers?.has(at)) signs.add(at, field, fields[at] ?? "");
+      const same = this.#widths.get(width) ?? { records: 0, signs: new DecimalSigns() };
+      this.#widths.set(width, same);
+      // The rest of a line that was cut has no barcode, and is as short as its beginning.
+      if (barcodes.some((at) => fields[at]?.trim())) same.records++;
+      this.#hasIsbn10 ||= barcodes.some((at) => isbn10In(fields[at] ?? "") === "clear");
+      for (const { field, at } of columns) if (!numbers?.has(at)) same.signs.add(at, field, fields[at] ?? "");
       const place = placeOf(fields[store] ?? "");
-      if (!place) continue;
+      if (!place || isTotal((fields[store] ?? "").trim())) continue;
       this.#isOurs ||= this.#names.has(place);
-      this.#isKnown ||= this.#known.has(place);
+      if (this.#known.has(place)) this.isKnown = true;
+      else if (this.#unknown.size < MAX_STORES && !this.#unknown.has(place))
+        this.#unknown.set(place, (fields[store] ?? "").trim());
       if (this.stores.size <= MAX_STORES && !this.stores.has(place))
         this.stores.set(place, (fields[store] ?? "").trim());
     }
   }
 
-  /** The decimal signs of the columns of numbers. Ask after the whole file is added. */
+  /** @throws Unsurveyed */
   get signs(): DecimalSigns {
+    if (!this.isComplete) throw new Unsurveyed();
     this.#merged ??= DecimalSigns.of(
-      [...this.#signs].flatMap(([width, signs]) => (width <= this.#widest && !this.isCut(width) ? signs : [])),
+      [...this.#widths].flatMap(([width, { signs }]) => (width <= this.#widest && !this.isCut(width) ? signs : [])),
     );
     return this.#merged;
   }
 
-  /** Whether a line with fewer fields than most can have lost a delimiter, so that its values may be in other columns. */
+  /**
+   * Whether a line with fewer fields than most can have lost a delimiter, so that its values may be in other columns.
+   * @throws Unsurveyed
+   */
   isCut(width: number): boolean {
+    if (width === this.#widest) return false;
+    if (!this.isComplete) throw new Unsurveyed();
     if (this.#usualWidth < 0) {
       const [usual = [0]] = [...this.#widths]
         .filter(([one]) => one <= this.#widest)
-        .toSorted(([a, first], [b, second]) => second - first || b - a);
+        .toSorted(([a, first], [b, second]) => second.records - first.records || b - a);
       this.#usualWidth = usual[0];
     }
-    return width < this.#usualWidth && (this.#widths.get(width) ?? 0) < MANY_LINES;
+    return width < this.#usualWidth && (this.#widths.get(width)?.records ?? 0) < MANY_LINES;
+  }
+
+  /**
+   * Whether the file has an ISBN-10 that can be no UPC without its zeros.
+   * @throws Unsurveyed
+   */
+  get hasIsbn10(): boolean {
+    if (!this.isComplete) throw new Unsurveyed();
+    return this.#hasIsbn10;
   }
 
   /** Whether the column of stores has stores, and not places on the shelf. */
   get hasStores(): boolean {
-    return this.stores.size > 0 && (this.#columns.storeIsCertain || this.#isKnown);
+    return this.stores.size > 0 && (this.#columns.storeIsCertain || this.isKnown || this.#byName !== undefined);
   }
 
-  /** Whether a column that may name stores names no known one. Two quantities of a barcode may then be of two stores. */
+  /** Whether a column that may name stores names no known one, or several sheets have lines. Two quantities of a barcode may then be of two stores. */
   get hasPlaces(): boolean {
-    return this.stores.size > 1 && !this.hasStores;
+    const isChosen = this.#columns.rules.mapping?.store !== undefined;
+    return (this.stores.size > 1 || (this.#sheets.length > 1 && !isChosen)) && !this.hasStores;
   }
 
-  /** Whether a value of the column of stores names this store. */
   isOurs(value: string): boolean {
     return this.#names.has(placeOf(value));
   }
 
-  /** @throws UnrecognisedFeed if the file has a column of stores, and no line is of this store */
+  /** null: several stores have this name. */
+  storeOf(value: string): StoreOfFile | null | undefined {
+    return this.#byName?.get(placeOf(value));
+  }
+
+  /** At most 100. */
+  get unknownStores(): string[] {
+    return [...this.#unknown.values()].map(shown);
+  }
+
+  /** @throws UnrecognisedFeed if the file has a column of stores, and no line is of this store or of a known one */
   checkStores(): void {
-    if (!this.hasStores || this.#isOurs) return;
+    if (this.#sheets.some((sheet) => isOfOther(sheet, this.#columns.rules.store))) {
+      const seen = this.#sheets.map(shown);
+      const message = `The sheet "${seen[0]}" has the name of another store. Send it for that store, or rename the sheet.`;
+      throw new FeedError("UnrecognisedFeed", message, { seen, missing: ["store"] });
+    }
+    if (this.#byName) this.#checkSplit();
+    if (this.#byName || !this.hasStores || this.#isOurs) return;
     const seen = [...this.stores.values()].slice(0, MAX_STORES).map(shown);
     const message = `No line of the file is of this store. Its column "${this.#columns.names.store}" has: ${seen.slice(0, 10).join(", ")}. Give the store one of these as its external id or store code, or set "columns": {"store": []} if the column has no stores.`;
-    throw new FeedError("UnrecognisedFeed", message, { seen, missing: ["store"] });
+    throw new FeedError("UnrecognisedFeed", message, { seen, missing: ["store"], reason: "other_stores" });
   }
+
+  #checkSplit(): void {
+    if (this.isKnown) return;
+    const seen = this.unknownStores;
+    const message = seen.length
+      ? `No line of the file is of a known store. Its column "${this.#columns.names.store}" has: ${seen.slice(0, 10).join(", ")}. Give the stores these values as their external ids or store codes, or name another column by "columns": {"store": "…"}.`
+      : 'The file has no column with the stores of its lines. Name the column by "columns": {"store": "…"}, or send a file for each store.';
+    throw new FeedError("UnrecognisedFeed", message, {
+      seen,
+      missing: ["store"],
+      reason: seen.length ? "other_stores" : "no_stores",
+    });
+  }
+}
+
+function byName(stores: readonly StoreOfFile[]): Map<string, StoreOfFile | null> {
+  const found = new Map<string, StoreOfFile | null>();
+  for (const store of stores) {
+    for (const name of store.names.map(placeOf)) {
+      const isOfOther = found.has(name) && found.get(name) !== store;
+      found.set(name, isOfOther ? null : store);
+    }
+  }
+  found.delete("");
+  return found;
+}
+
+/** A shorter external id could be a part of any name. */
+const MIN_PHRASE = 3;
+
+/** Whether a sheet has the name of another store of the retailer, such as `Stock York`. */
+export function isOfOther(sheet: string, { names, stores }: StoreContext): boolean {
+  if (!stores?.size) return false;
+  const words = wordsOf(sheet).map(plain);
+  const parts = words.flatMap((_, from) => words.slice(from).map((_, to) => words.slice(from, from + to + 1).join("")));
+  const known = [plain(sheet), ...parts.filter(({ length }) => length >= MIN_PHRASE)].filter((part) =>
+    stores.has(part),
+  );
+  const own = names.map(plain);
+  return known.length > 0 && !known.some((part) => own.includes(part));
 }
 
 const placeOf = (value: string): string => value.trim().toLowerCase();

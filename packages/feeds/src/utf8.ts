@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { FeedBytes } from "./feed.ts";
 
-/** The number of bytes at the end that belong to an incomplete character. */
+/** At the end of the bytes, of an incomplete character. */
 function openBytes(bytes: Uint8Array): number {
   for (let n = 1; n <= Math.min(3, bytes.length); n++) {
     const byte = bytes[bytes.length - n] ?? 0;
@@ -12,7 +12,6 @@ function openBytes(bytes: Uint8Array): number {
   return 0;
 }
 
-/** Checks whether bytes that arrive in pieces are UTF-8. */
 export class Utf8Check {
   #valid = true;
   #open: Uint8Array = new Uint8Array();
@@ -25,13 +24,11 @@ export class Utf8Check {
     this.#open = Uint8Array.from(bytes.subarray(whole));
   }
 
-  /** @param partial whether the bytes can end within a character */
   isUtf8(partial: boolean): boolean {
     return this.#valid && (partial || this.#open.length === 0);
   }
 }
 
-/** A label of TextDecoder. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /** UTF-16 has a NUL in most characters of a header, always as its first byte or always as its second byte. */
@@ -70,7 +67,7 @@ async function* recoded(spool: FeedBytes, encoding: Encoding): AsyncGenerator<Ui
   if (rest) yield Buffer.from(rest);
 }
 
-/** The text as UTF-8 without BOM, in pieces. Each piece is valid until the next one. Invalid bytes become U+FFFD. */
+/** Each piece is valid until the next one. Invalid bytes become U+FFFD. */
 export function utf8Pieces(spool: FeedBytes, encoding: Encoding): AsyncGenerator<Uint8Array> {
   return encoding === "utf-8" && spool.isUtf8 ? withoutMark(spool) : recoded(spool, encoding);
 }

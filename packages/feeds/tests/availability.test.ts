@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { agrees, readAvailability } from "../src/lines/read-availability.ts";
+import { agrees, readAvailability } from "../src/lines/read-quantity.ts";
 import { readStockLine } from "../src/lines/stock-line.ts";
 import { readLines } from "./read-lines.ts";
 
-const rules = { signs: { price: null, quantity: null }, currency: "GBP", partial: false };
+const rules = { signOf: () => null, currency: "GBP", partial: false };
 const line = (values: { quantity?: string; availability?: string }, partial = false) =>
   readStockLine({ barcode: "1234567", price: "1", ...values }, { ...rules, partial });
 

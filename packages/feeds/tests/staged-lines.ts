@@ -2,7 +2,7 @@ import type { StockLine } from "../src/lines/stock-line.ts";
 
 const unescaped: Record<string, string> = { t: "\t", n: "\n", r: "\r" };
 const integer = (decimal: string | null | undefined): number | null =>
-  decimal == null ? null : Number(decimal.replace(".", ""));
+  decimal == null ? null : Number(decimal.replace(/e-\d$/, ""));
 
 /** The lines in the rows of a stock feed. `read` is null for a rejected line, which has only its barcode's key. */
 export function stagedLines(rows: Uint8Array): { line: number; itemKey: string; read: StockLine | null }[] {

@@ -1,16 +1,15 @@
 import type { Dispatcher } from "undici";
+import { mayTell, NO_ANSWER } from "./check-url.ts";
 
 type Controller = Dispatcher.DispatchController;
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
 
-/** Bytes of an answer's body that are kept. */
 const KEPT = 1_024;
-/** Bytes that are read, so that the connection can be reused. A longer answer closes it. */
+/** Bytes that are read, so that the connection can be used again. A longer answer closes the connection. */
 const READ = 64 * 1_024;
 
-/** How a call ended. */
 export interface CallResult {
-  /** `mayStart` returned false. Nothing was written to the receiver. */
+  /** `mayStart` returned false, so nothing was written to the receiver. */
   isRefused: boolean;
   /** The connection failed, or no complete answer arrived in time. */
   isUnreachable: boolean;
@@ -29,6 +28,7 @@ const clean = (bytes: Buffer): string => bytes.toString("utf8").replaceAll("\0",
 export class AnswerReader implements Dispatcher.DispatchHandler {
   readonly result: Promise<CallResult>;
   readonly #mayStart: () => boolean;
+  readonly #target: { port: string };
   readonly #begun = performance.now();
   readonly #deadline: NodeJS.Timeout;
   #resolve: (result: CallResult) => void = () => undefined;
@@ -42,8 +42,9 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   #kept: Buffer | undefined;
   #length = 0;
 
-  constructor(mayStart: () => boolean, deadlineMs: number) {
+  constructor(mayStart: () => boolean, deadlineMs: number, target: { port: string }) {
     this.#mayStart = mayStart;
+    this.#target = target;
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -84,10 +85,9 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    this.fail(error.message || error.name);
+    this.fail(mayTell(error, this.#target) ? error.message || error.name : NO_ANSWER);
   }
 
-  /** Ends the call without an answer. */
   fail(reason: string): void {
     if (this.#isDone) return;
     this.#finish(null, clean(Buffer.from(reason)).slice(0, KEPT));

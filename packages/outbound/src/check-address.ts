@@ -1,7 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { NameResolver } from "./name-resolver.ts";
 
-/** What the caller decides. */
 export interface OutboundSettings {
   /** Allows `http` to loopback addresses. */
   allowLocalWebhooks: boolean;

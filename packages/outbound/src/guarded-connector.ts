@@ -7,9 +7,8 @@ import { resolveAddresses } from "./name-resolver.ts";
 const ADDRESS_MS = 2_000;
 
 /**
- * A connector for undici that connects only to allowed addresses. It checks the addresses of a name before it connects, and
- * the remote address of the socket before anything is written.
- * @param protocol of the URL: `https:` or `http:`
+ * A connector for undici that connects only to allowed addresses. It checks the addresses of a name before it connects, and the remote
+ * address of the socket before anything is written.
  * @param timeoutMs for the name lookup, the connection and TLS together
  * @param mostBytes of the whole answer to one request
  */

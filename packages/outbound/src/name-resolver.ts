@@ -5,12 +5,12 @@ import type { OutboundSettings } from "./check-address.ts";
 /** For all queries of one name. */
 const DEADLINE_MS = 2_000;
 /** An answer is cached for its TTL, within these bounds. */
-const SHORTEST_MS = 1_000;
-const LONGEST_MS = 5 * 60_000;
+const MIN_TTL_MS = 1_000;
+const MAX_TTL_MS = 5 * 60_000;
 /** A failure is cached briefly: calls fail fast, and the name is soon asked again. */
 const FAILURE_MS = 5_000;
 /** Cached names. The name that was queried first is removed first. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** Names of this machine (RFC 6761, 6.3). No DNS server is asked for them. */
 const thisMachine = /(?:^|\.)localhost\.?$/;
@@ -22,7 +22,7 @@ interface Answer {
 }
 
 function within(ttlSeconds: number): number {
-  return Math.min(Math.max(ttlSeconds * 1_000, SHORTEST_MS), LONGEST_MS);
+  return Math.min(Math.max(ttlSeconds * 1_000, MIN_TTL_MS), MAX_TTL_MS);
 }
 
 /** Uses the codes of `getaddrinfo`, because callers know them from connection errors. */
@@ -44,7 +44,7 @@ export class NameResolver {
   readonly #servers: string[] | undefined;
   readonly #deadlineMs: number;
   readonly #now: () => number;
-  readonly #known = new LRUCache<string, { addresses: Promise<readonly string[]>; until: number }>({ max: MOST_NAMES });
+  readonly #known = new LRUCache<string, { addresses: Promise<readonly string[]>; until: number }>({ max: MAX_NAMES });
 
   /**
    * @param servers `address:port` of the DNS servers. Default: those of this machine.
@@ -77,7 +77,7 @@ export class NameResolver {
   }
 
   async #ask(name: string): Promise<Answer> {
-    if (thisMachine.test(name)) return { addresses: ["127.0.0.1", "::1"], keptMs: LONGEST_MS };
+    if (thisMachine.test(name)) return { addresses: ["127.0.0.1", "::1"], keptMs: MAX_TTL_MS };
     const dns = new Resolver({ timeout: 500, tries: 4 });
     if (this.#servers) dns.setServers(this.#servers);
     const deadline = setTimeout(() => dns.cancel(), this.#deadlineMs);

@@ -4,21 +4,18 @@ import { AnswerReader, type CallResult } from "./answer-reader.ts";
 import { blockReason, type OutboundSettings } from "./check-address.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 
-/** Maximum time for connection, headers and body together. */
 const DEADLINE_MS = 10_000;
 /** Asks for a plain answer, because answers are not decompressed. */
 const PLAIN = { "accept-encoding": "identity" };
 /** Maximum size of a whole answer, with its headers and chunk framing. */
-const MOST_BYTES = 96 * 1_024;
-/** Origins with open connections. */
-const MOST_POOLS = 500;
-/** Parsed URLs that are kept. */
-const MOST_TARGETS = 2_000;
+const MAX_BYTES = 96 * 1_024;
+const MAX_POOLS = 500;
+const MAX_TARGETS = 2_000;
 
-/** A parsed URL. */
 interface Target {
   protocol: string;
   origin: string;
+  port: string;
   path: string;
   /** Why the URL may not be called, or undefined. */
   blockReason: string | undefined;
@@ -34,7 +31,6 @@ export interface Call {
 
 export interface RunningCall {
   result: Promise<CallResult>;
-  /** Closes the connection. */
   abort: () => void;
 }
 
@@ -44,7 +40,7 @@ export class Sender {
   readonly #deadlineMs: number;
   /** By origin, the least recently used first. */
   readonly #pools = new Map<string, Pool>();
-  readonly #targets = new LRUCache<string, Target>({ max: MOST_TARGETS });
+  readonly #targets = new LRUCache<string, Target>({ max: MAX_TARGETS });
 
   constructor(settings: OutboundSettings, deadlineMs = DEADLINE_MS) {
     this.#settings = settings;
@@ -53,7 +49,7 @@ export class Sender {
 
   send(call: Call): RunningCall {
     const target = this.#targets.get(call.url) ?? this.#parse(call.url);
-    const reader = new AnswerReader(call.mayStart, this.#deadlineMs);
+    const reader = new AnswerReader(call.mayStart, this.#deadlineMs, target);
     if (target.blockReason !== undefined) {
       reader.fail(target.blockReason);
     } else {
@@ -63,7 +59,7 @@ export class Sender {
     return { result: reader.result, abort: () => reader.abort() };
   }
 
-  /** Closes all connections. Running calls fail. */
+  /** Running calls fail. */
   async close(): Promise<void> {
     await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()));
     this.#pools.clear();
@@ -71,8 +67,8 @@ export class Sender {
 
   #parse(text: string): Target {
     const url = new URL(text);
-    const { protocol, origin, pathname, search } = url;
-    const target = { protocol, origin, path: pathname + search, blockReason: blockReason(url, this.#settings) };
+    const { protocol, origin, port, pathname, search } = url;
+    const target = { protocol, origin, port, path: pathname + search, blockReason: blockReason(url, this.#settings) };
     this.#targets.set(text, target);
     return target;
   }
@@ -85,16 +81,15 @@ export class Sender {
   }
 
   #open(protocol: string, origin: string): Pool {
-    if (this.#pools.size >= MOST_POOLS) this.#evict();
+    if (this.#pools.size >= MAX_POOLS) this.#evict();
     return new Pool(origin, {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: guardedConnector(protocol, this.#settings, { timeoutMs: this.#deadlineMs, mostBytes: MOST_BYTES }),
+      connect: guardedConnector(protocol, this.#settings, { timeoutMs: this.#deadlineMs, mostBytes: MAX_BYTES }),
     });
   }
 
-  /** Closes the least recently used pool that has no running call. */
   #evict(): void {
     for (const [origin, pool] of this.#pools) {
       if (pool.stats.size) continue;

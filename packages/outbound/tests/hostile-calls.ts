@@ -20,7 +20,7 @@ const [port, paths = "", calls, deadline] = process.argv.slice(2);
 const deadlineMs = Number(deadline);
 
 // The receivers run on this machine, which is forbidden. This process treats it as part of the public internet.
-const open = "export const mayConnect = () => true, blockReason = () => undefined";
+const open = "export const mayConnect = () => true, blockReason = () => undefined, literalAddress = blockReason";
 registerHooks({
   load: (url, context, next) =>
     url.endsWith("/outbound/src/check-address.ts")

@@ -2,14 +2,11 @@ import { createCall } from "./google/call.ts";
 import { examine, type Finding, registerProject } from "./google/doctor.ts";
 import { readGoogleSettings } from "./google/settings.ts";
 import { ProviderError } from "./provider-error.ts";
-import { createMemoryBuckets } from "./quota-buckets.ts";
+import { createMemoryBuckets } from "./quota.ts";
 
 export type { Finding } from "./google/doctor.ts";
 
-/**
- * Checks the settings and accounts of the providers. Each finding names the person who must act.
- * @param registerAs a developer's e-mail address; registers our project with the merchant account first
- */
+/** @param registerAs a developer's e-mail address; registers our project with the merchant account first */
 export async function runDoctor(env: Record<string, string | undefined>, registerAs?: string): Promise<Finding[]> {
   const name = env.HIGHSTREET_PROVIDERS || "sandbox";
   const none = { who: null, todo: null };

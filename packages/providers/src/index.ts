@@ -3,15 +3,16 @@ export {
   type AdsProvider,
   type CampaignDay,
   type CampaignState,
+  MAX_LEFT_OUT,
   type NewCampaign,
   NO_SUCH_CAMPAIGN,
   noSuchCampaign,
 } from "./ads-provider.ts";
-export { callForPartner } from "./call-for-partner.ts";
+export { type Bucket, openBucket } from "./bucket.ts";
 export { ProviderError, type ProviderErrorKind } from "./provider-error.ts";
 export { createProviders, createSandboxProviders, type ProviderOptions, type Providers } from "./providers.ts";
-export { createMemoryBuckets, paceOf, type QuotaBucket, type QuotaBuckets } from "./quota-buckets.ts";
-export type { SandboxMemory } from "./sandbox/memory.ts";
+export { callForPartner, createMemoryBuckets, paceOf, type QuotaBucket, type QuotaBuckets } from "./quota.ts";
+export type { SandboxMemory } from "./sandbox/world.ts";
 export type {
   Invitation,
   ItemDescription,
@@ -29,3 +30,4 @@ export type {
   WaitingLocation,
 } from "./search-provider.ts";
 export { providerProblems, providerSettings } from "./settings.ts";
+export { givenIdOf, isTestId, providersFor, testIdOf, withTestWorld } from "./test-world.ts";

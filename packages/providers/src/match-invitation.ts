@@ -1,6 +1,6 @@
 import type { WaitingLocation } from "./search-provider.ts";
 
-/** Keeps only letters and digits, without accents and case, because people write the same address in different ways. */
+/** Only letters and digits, without accents and case, because people write the same address in different ways. */
 const plain = (text: string): string =>
   text
     .normalize("NFKD")
@@ -8,12 +8,9 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-/** The first line of an address: house number and street. */
 const street = (address: string): string => plain(address.split(",")[0] ?? "");
 
-/** The parts of a waiting location that an invitation is compared with. */
 interface Place {
-  /** Position in the list of waiting locations. */
   at: number;
   key: string;
   name: string;
@@ -28,10 +25,9 @@ function add(places: Map<string, Place[]>, under: string, place: Place): void {
 }
 
 /**
- * Finds the waiting locations that an invitation can belong to. An invitation has no location id. If it has an address, the
- * postcode and either the name or the street must match. Otherwise the name must match. Each location is read once, because many
- * locations can wait.
- * @returns a function that returns the keys of an invitation's locations, in the order of `waiting`
+ * Finds the waiting locations that an invitation can belong to. An invitation has no location id. With an address, the postcode and either
+ * the name or the street must match. Without one, the name must match.
+ * @returns a function that gives the keys of an invitation's locations, in the order of `waiting`
  */
 export function invitationMatcher(
   waiting: readonly WaitingLocation[],

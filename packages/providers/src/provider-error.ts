@@ -1,9 +1,8 @@
 /**
- * The kind of a provider's failure.
- * - `no-access`: we have no access, or the record does not exist. Providers do not distinguish the two.
- * - `refused`: the provider rejects this request. The same request would fail again.
- * - `quota`: there were too many calls. A later call can succeed.
- * - `unavailable`: there was no answer, or an answer that asks for a retry. The call may have run.
+ * - `no-access`: we have no access, or the record does not exist.
+ * - `refused`: the same request would fail again.
+ * - `quota`: a later call can succeed.
+ * - `unavailable`: no answer, or an answer that asks for a retry. The call may have run.
  * - `setup`: our own account, project or keys are wrong. `npm run doctor` explains the remedy.
  */
 export type ProviderErrorKind = "no-access" | "refused" | "quota" | "unavailable" | "setup";
@@ -16,9 +15,9 @@ export class ProviderError extends Error {
 
   override readonly name = "ProviderError";
   readonly kind: ProviderErrorKind;
-  /** The provider's own error code, for the log; null if there is none. */
+  /** The provider's own error code, for the log. */
   readonly reason: string | null;
-  /** Milliseconds until a retry makes sense; null if the provider gives no time. */
+  /** null if the provider gives no time. */
   readonly retryAfterMs: number | null;
 
   constructor(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createMemoryBuckets } from "./quota-buckets.ts";
+import { createMemoryBuckets } from "./quota.ts";
 
 const MINUTE = 60_000;
 

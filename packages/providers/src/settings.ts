@@ -3,7 +3,6 @@ import { DEFAULT_SPEED } from "./sandbox/life.ts";
 
 type Env = Record<string, string | undefined>;
 
-/** A setting of the providers, for documentation and for checks of names. */
 interface ProviderSetting {
   name: string;
   meaning: string;
@@ -11,7 +10,6 @@ interface ProviderSetting {
   default?: string;
 }
 
-/** Every setting that `createProviders` reads. */
 export const providerSettings: ProviderSetting[] = [
   {
     name: "HIGHSTREET_PROVIDERS",
@@ -26,21 +24,19 @@ export const providerSettings: ProviderSetting[] = [
   ...googleNames,
 ];
 
-/** @throws Error with one line if the setting is wrong */
 export function readSpeed({ HIGHSTREET_SANDBOX_SPEED: given }: Env): number {
   const speed = given ? Number(given) : DEFAULT_SPEED;
   if (speed >= 1 && Number.isFinite(speed)) return speed;
   throw new Error(`HIGHSTREET_SANDBOX_SPEED is “${given}”: it must be a number from 1 (real life) on.`);
 }
 
-/** @throws Error with one line if the setting is wrong */
 export function readProvider({ HIGHSTREET_PROVIDERS: given }: Env): "sandbox" | "google" {
   const name = given || "sandbox";
   if (name === "sandbox" || name === "google") return name;
   throw new Error(`HIGHSTREET_PROVIDERS is “${name}”: it must be sandbox or google.`);
 }
 
-/** One line for each setting that is wrong or missing, without values of secrets; empty if `createProviders` accepts them. */
+/** One line for each wrong setting, without secrets; empty if `createProviders` accepts them. */
 export function providerProblems(env: Env): string[] {
   try {
     if (readProvider(env) === "google")

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { callForPartner, partnerOfCall } from "./call-for-partner.ts";
-import type { QuotaBuckets } from "./quota-buckets.ts";
-import { createTurns } from "./take-turns.ts";
+import { callForPartner, createTurns, partnerOfCall, type QuotaBuckets } from "./quota.ts";
 
 const bucket = { name: "a", perMinute: 60 };
 
@@ -11,7 +9,7 @@ it("lets one call of each partner ask at a time, in the order of the calls", asy
     take: (_buckets, _patience, partnerId) =>
       new Promise((resolve) => asked.push({ partnerId, give: () => resolve({ waitMs: 0 }) })),
   };
-  const turn = createTurns({ quota, now: () => new Date(0), sleep: async () => undefined, patienceMs: 60_000 });
+  const turn = createTurns({ quota, now: () => new Date(0), sleep: async () => undefined, maxWaitMs: 60_000 });
   const done: string[] = [];
   const call = (partnerId: string, name: string) => turn([bucket], partnerId).then(() => done.push(name));
   const calls = [..."123"].map((n) => call("many", `many ${n}`));
@@ -35,7 +33,7 @@ it("asks again after the given wait, gives a call up at its timeout, and continu
   const sleep = async (ms: number) => {
     time += ms;
   };
-  const turn = createTurns({ quota, now: () => new Date(time), sleep, patienceMs: 20_000 });
+  const turn = createTurns({ quota, now: () => new Date(time), sleep, maxWaitMs: 20_000 });
   await expect(turn([bucket], "p")).rejects.toMatchObject({ kind: "quota", retryAfterMs: 7_000 });
   expect(time).toBe(14_000);
   isOpen = true;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { MAX_LEFT_OUT } from "../src/index.ts";
 import { type FakeWorld, openFakeWorld } from "./fake-world.ts";
 
 let google: FakeWorld;
@@ -96,8 +97,8 @@ it("is paused by its record at any budget", async () => {
 it("no longer exists after another person has removed it", async () => {
   const id = await google.ads.createCampaign(wanted);
   for (const campaign of resources("campaigns")) Object.assign(campaign, { status: "REMOVED" });
-  const { pause, setBudget, setRadius } = google.ads;
-  for (const call of [() => pause(id), () => setBudget(id, 100), () => setRadius(id, area)]) {
+  const { pause, setBudget, setRadius, leaveOut } = google.ads;
+  for (const call of [() => pause(id), () => setBudget(id, 100), () => setRadius(id, area), () => leaveOut(id, [])]) {
     await expect(call()).rejects.toMatchObject({ kind: "no-access", reason: "NO_SUCH_CAMPAIGN" });
   }
 });
@@ -110,6 +111,71 @@ it("moves its circle by replacing it, in one request", async () => {
   expect(mutations()).toBe(before + 1);
   expect(await google.ads.readCampaign(id)).toMatchObject({ area: { miles: 20 } });
   expect(resources("campaignCriteria")).toHaveLength(2);
+});
+
+/** The offers that the ads show no longer, and the number of listing groups. */
+const groups = () => {
+  const all = resources("adGroupCriteria").map(({ negative, listingGroup }) => ({
+    negative,
+    group: listingGroup as { type: string; caseValue?: { productItemId: { value?: string } } },
+  }));
+  const leftOut = all.flatMap(({ negative, group }) => (negative ? (group.caseValue?.productItemId.value ?? []) : []));
+  return { leftOut: leftOut.toSorted(), count: all.length };
+};
+
+it("leaves exactly the given offers out, in one request of the differences", async () => {
+  const id = await google.ads.createCampaign(wanted);
+  const leaveOut = async (offers: string[]) => {
+    const before = mutations();
+    await google.ads.leaveOut(id, offers);
+    expect(groups().leftOut).toEqual(offers.toSorted());
+    return mutations() - before;
+  };
+  expect(await leaveOut([])).toBe(0);
+  expect(await leaveOut(["5012345678900", "mug-1"])).toBe(1);
+  expect(await leaveOut(["mug-1", "5012345678900"])).toBe(0);
+  expect(await leaveOut(["mug-1", "mug 'two'"])).toBe(1);
+  expect(groups().count).toBe(4);
+  expect(await leaveOut([])).toBe(1);
+  expect(groups().count).toBe(1);
+  await google.ads.setBudget(id, 1_000);
+  expect(await google.ads.readCampaign(id)).toMatchObject({ status: "running" });
+});
+
+it("replaces the listing groups of another person, and another campaign keeps its own", async () => {
+  const [id, other] = [
+    await google.ads.createCampaign(wanted),
+    await google.ads.createCampaign({ ...wanted, storeId: "s2" }),
+  ];
+  await google.ads.leaveOut(other, ["of-s2"]);
+  await google.ads.leaveOut(id, ["a"]);
+  for (const criterion of resources("adGroupCriteria").slice(-1)) Object.assign(criterion, { negative: false });
+  await google.ads.leaveOut(id, ["b"]);
+  expect(groups().leftOut).toEqual(["b", "of-s2"]);
+});
+
+it("leaves out as many offers as Google takes listing groups, 10,000 operations in a request", async () => {
+  const id = await google.ads.createCampaign(wanted);
+  const offers = Array.from({ length: MAX_LEFT_OUT }, (_, n) => `mug-${n}`);
+  const before = mutations();
+  await google.ads.leaveOut(id, offers);
+  expect(groups().leftOut).toEqual(offers.toSorted());
+  expect(mutations() - before).toBe(3);
+  await expect(google.ads.leaveOut(id, [...offers, "one more"])).rejects.toMatchObject({ reason: "ADGROUP_LIMIT" });
+});
+
+it("after a lost answer, the same call makes the offers right", async () => {
+  const id = await google.ads.createCampaign(wanted);
+  google.world.faults.push({
+    match: "adGroupCriteria:mutate",
+    code: 503,
+    status: "UNAVAILABLE",
+    isDone: true,
+    times: 1,
+  });
+  await expect(google.ads.leaveOut(id, ["a"])).rejects.toMatchObject({ kind: "unavailable" });
+  await google.ads.leaveOut(id, ["a"]);
+  expect(groups().leftOut).toEqual(["a"]);
 });
 
 it("reports why a running campaign shows nothing", async () => {

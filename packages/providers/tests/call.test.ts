@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCall, type GoogleCall } from "../src/google/call.ts";
-import { createMemoryBuckets } from "../src/quota-buckets.ts";
+import { createMemoryBuckets } from "../src/quota.ts";
 import { advance } from "./fake-google/world.ts";
 import { type FakeWorld, openFakeWorld } from "./fake-world.ts";
 

@@ -1,9 +1,9 @@
 import { createGoogleAds } from "../src/google/ads.ts";
 import { type CallGoogle, createCall } from "../src/google/call.ts";
-import { createGoogleSearch } from "../src/google/search.ts";
 import { type GoogleSettings, readGoogleSettings } from "../src/google/settings.ts";
 import type { AdsProvider, SearchProvider } from "../src/index.ts";
-import { createMemoryBuckets } from "../src/quota-buckets.ts";
+import { createGoogleSearch } from "../src/providers.ts";
+import { createMemoryBuckets } from "../src/quota.ts";
 import { createFakeGoogle } from "./fake-google/server.ts";
 import { advance, fakeEnvironment, timeOf, type World } from "./fake-google/world.ts";
 

@@ -324,7 +324,7 @@ describe("an item", () => {
         fixableBy: "merchant",
       })),
     );
-    expect(callsOf(/\/products$/)).toHaveLength(3);
+    expect(callsOf(/\/products$/)).toHaveLength(10);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Database } from "@highstreet/db";
+import { reseal as resealValues } from "./access/sealed-values.ts";
+import type { KeyRing } from "./access/vault.ts";
 import { resealSecondFactors } from "./features/staff/index.ts";
-import { type KeyRing, reseal as resealValues } from "./kernel/sealing/index.ts";
 
 /**
  * Encrypts all sealed values and second factors again with the first key of `HIGHSTREET_SECRET_KEY`. The service can keep running.

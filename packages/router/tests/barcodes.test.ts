@@ -1,6 +1,6 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createCaller } from "../src/router.ts";
-import { createTestContext } from "../src/testing.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());
@@ -106,6 +106,7 @@ describe("an item that exists under a spelling", () => {
     expect(await api.inventory.getItem({ ...other, barcode: GTIN })).toMatchObject({ hidden: true });
     const { data } = await api.inventory.findProducts({ retailerId, filter: { q: barcode } });
     expect(data).toMatchObject([{ barcode }]);
+    expect((await api.inventory.listItems({ ...ids, q: barcode, page })).data).toMatchObject([{ barcode }]);
     await api.customizations.deleteByBarcode({ retailerId, barcode });
     expect((await api.history.list({ retailerId, barcode, page })).data).toHaveLength(4);
   });
@@ -175,7 +176,10 @@ test("an edit of a barcode that no line can have is refused, and a code such as 
   const post = (barcode: string) => api.customizations.post({ retailerId, body: { barcode, hidden: true } });
   for (const barcode of ["5.01E+12", "5E+12", "N/A", "a\nb", "a".repeat(65)]) {
     await expect(post(barcode)).rejects.toMatchObject(invalid("/barcode"));
-    const body = [{ barcode: GTIN }, { barcode }];
+    const body = [
+      { barcode: GTIN, hidden: true },
+      { barcode, hidden: true },
+    ];
     await expect(api.customizations.postBatch({ retailerId, body })).rejects.toMatchObject(invalid("/1/barcode"));
   }
   expect(await post("60E27")).toMatchObject({ created: true });
@@ -195,7 +199,7 @@ describe("the longest spelling of an item", () => {
     await api.customizations.deleteByBarcode({ retailerId, barcode });
     const body = [{ barcode, hidden: true }];
     expect(await api.customizations.postBatch({ retailerId, body })).toMatchObject([{ barcode: "0012345678" }]);
-    const longer = await api.customizations.post({ retailerId, body: { barcode: "000012345678" } });
+    const longer = await api.customizations.post({ retailerId, body: { barcode: "000012345678", hidden: null } });
     expect(longer.customization.barcode).toBe("000012345678");
   });
 
@@ -229,9 +233,12 @@ describe("the longest spelling of an item", () => {
   });
 
   test("has no hyphens and no batch", async () => {
-    const { customization } = await api.customizations.post({ retailerId, body: { barcode: "0-306-40615-2" } });
+    const { customization } = await api.customizations.post({
+      retailerId,
+      body: { barcode: "0-306-40615-2", hidden: null },
+    });
     expect(customization.barcode).toBe("9780306406157");
-    const posted = await api.customizations.post({ retailerId, body: { barcode: ELEMENTS } });
+    const posted = await api.customizations.post({ retailerId, body: { barcode: ELEMENTS, hidden: null } });
     expect(posted.customization.barcode).toBe(GTIN);
   });
 });

@@ -1,12 +1,3 @@
-import {
-  parkStores,
-  parkWaiting,
-  probeCandidates,
-  wakeParked,
-} from "../../delivery/src/receivers/receiver-health.sql.ts";
-import { claimPullSql } from "../src/features/pulls/pulls.sql.ts";
-import { claimDueSql } from "../src/features/search/search.sql.ts";
-
 /** A kind of statement that concerns several retailers. */
 export interface CrossTenant {
   /** Matches the text of the statement, with one space for each run of spaces. */
@@ -24,6 +15,14 @@ export const crossTenant: CrossTenant[] = [
     statement: /^SELECT "public"."retailer"."retailer_id" FROM "public"."retailer" WHERE \$2=\$3 OFFSET \$1$/,
     reason: "an operator lists pairs of items in the stores of all retailers",
   },
+  {
+    statement: /^-- The switch of the console wrote false/,
+    reason: "a migration corrects rows of all retailers, once",
+  },
+  {
+    statement: /^UPDATE store SET next_sequence = \(GREATEST\(\(extract/,
+    reason: "an operator raises the sequences of all stores after a restore",
+  },
   { statement: /FROM retailer WHERE partner_id = \$1$/, reason: "tests ask what a partner has" },
   {
     statement: /FROM "public"."search_location" WHERE \(?"public"."search_location"."(location_id|is_given_up)"/,
@@ -32,6 +31,18 @@ export const crossTenant: CrossTenant[] = [
   {
     statement: /"public"."search_setup".* WHERE \(?"public"."search_setup"."location_id" (= \$|IN \()/,
     reason: "stores of all retailers wait for a location",
+  },
+  {
+    statement: /FROM retailer WHERE pictures_due_at <= \$1/,
+    reason: "the worker asks whether a visit of pictures is due, by an index",
+  },
+  {
+    statement: /FROM retailer WHERE rules_due_at <= \$1/,
+    reason: "the worker asks whether a shop's rules are to be applied, by a partial index",
+  },
+  {
+    statement: /FROM retailer WHERE clock_due_at <= \$1/,
+    reason: "the worker looks for test clocks that are due, by a partial index without live retailers",
   },
   {
     statement: /FROM "public"."store" WHERE "public"."store"."widget_token" = \$1/,
@@ -95,16 +106,16 @@ export const crossTenant: CrossTenant[] = [
   },
   { statement: /^SELECT count\(\*\) AS n FROM retailer( WHERE name|$)/, reason: "tests count what is left" },
   {
-    statement: /FROM \(SELECT "public"."connection".* WHERE \("public"."connection"."partner_id" = \$1/,
-    reason: "the worker counts the running pulls of a partner",
+    statement: /FROM "public"."connection" WHERE \("public"."connection"."next_pull_at" <= \$1/,
+    reason: "the worker counts the running pulls",
   },
   {
     statement: /^SELECT COUNT\(\*\) AS "_count\$_all" FROM \(SELECT "public"."retailer"/,
     reason: "quotas count retailers, and tests count the rest",
   },
   {
-    statement: /FROM "public"\."(store|staff_member)" LEFT JOIN "public"\."retailer" .*"partner_id" = \$1/,
-    reason: "quotas count the stores and roles of a partner",
+    statement: /FROM "public"\."(store|staff_member|picture)" LEFT JOIN "public"\."retailer" .*"partner_id" = \$1/,
+    reason: "quotas count the stores, roles and pictures of a partner",
   },
   {
     statement: /FROM "public"\."retailer" WHERE \(?"public"\."retailer"\."(partner_id" = \$|retailer_id" (IN \(|> \$))/,
@@ -123,6 +134,10 @@ export const crossTenant: CrossTenant[] = [
     statement:
       /FROM "public"\."staff_member" (WHERE|LEFT JOIN).*"staff_member"\."(user_id" (= \$1|IN \()|retailer_id" IN \()/,
     reason: "the roles of a person, at sign-in",
+  },
+  {
+    statement: /FROM "public"\."alert" WHERE \("public"\."alert"\."retailer_id" IN \(/,
+    reason: "the news of all shops of a partner",
   },
   {
     statement: /FROM "public"\."alert_setting" WHERE \("public"\."alert_setting"\."retailer_id" IN \(/,
@@ -160,6 +175,10 @@ export const crossTenant: CrossTenant[] = [
     reason: "workers park and wake the stores of a receiver, of all retailers",
   },
   {
+    statement: /^SELECT FROM delivery_cursor WHERE receiver = \$1 AND store_id <> \$2 LIMIT/,
+    reason: "a worker looks for another store of a receiver, by an index",
+  },
+  {
     statement: /^SELECT (1 )?FROM delivery_work WHERE parked_by/,
     reason: "workers look for parked stores of a receiver",
   },
@@ -169,12 +188,12 @@ export const crossTenant: CrossTenant[] = [
   },
   {
     statement:
-      /FROM inventory_source WHERE next_pull_at|SELECT DISTINCT partner_id AS "partnerId" FROM inventory_source/,
+      /FROM (inventory|retailer)_source WHERE next_pull_at|SELECT DISTINCT partner_id AS "partnerId" FROM (inventory|retailer)_source/,
     reason: "the worker claims due files, of all",
   },
   {
-    statement: /FROM "public"\."connection" WHERE .*"partner_id"|SELECT "public"\."connection"/,
-    reason: "the worker counts the running pulls of a partner",
+    statement: /SELECT "public"\."connection"/,
+    reason: "the worker counts the running pulls",
   },
   {
     statement: /^DELETE FROM "public"\."\w+" WHERE \(.*\) IN \(SELECT .* LIMIT \$\d+\)$/,
@@ -190,15 +209,11 @@ export const crossTenant: CrossTenant[] = [
     reason: "tests fill, empty and count tables",
   },
   {
+    statement: /^UPDATE \w+ SET parameters = replace\(|^UPDATE "public"\."alert_webhook" SET "url" = \$1 WHERE \$2=\$3/,
+    reason: "tests move addresses to other ports",
+  },
+  {
     statement: /^SELECT i\.store_id AS "storeId", i\.item_key AS "itemKey" FROM stock_item i LEFT JOIN/,
     reason: "the fuzzer compares the items of a partner with their events",
   },
 ];
-
-/** Statements that only a database on one machine gets. A distributed one gets another text for the same work. */
-export const onOneMachine: ReadonlySet<string> = new Set(
-  [
-    ...[claimDueSql(false), claimPullSql],
-    ...[parkWaiting(false), parkStores(false), wakeParked(false), probeCandidates],
-  ].map((text) => text.replace(/\s+/g, " ").trim()),
-);

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../src/router.ts";
-import { createTestContext } from "../src/testing.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

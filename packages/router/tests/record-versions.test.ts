@@ -1,8 +1,8 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
 import { activateDueBudgets } from "../src/features/local-ads/index.ts";
 import { createCaller } from "../src/router.ts";
-import { createTestContext } from "../src/testing.ts";
 import { newAdsShop } from "./local-ads/ads-shop.ts";
 
 const t = await createTestContext();

@@ -1,6 +1,5 @@
 export { createLog, type Log } from "./log.ts";
-export { type CallMetrics, measureCalls } from "./metrics/calls.ts";
-export { createMetrics, type Metrics } from "./metrics/metrics.ts";
-export { type ChannelBacklog, measureWorker, type WorkerMetrics } from "./metrics/worker.ts";
-export { createMetricsServer } from "./metrics-server.ts";
-export { openTracing, type Span, type Tracing } from "./tracing/tracing.ts";
+export { type CallMetrics, createMetrics, type Metrics, measureCalls, measureTills } from "./metrics.ts";
+export { createMetricsServer, limitConnections, MAX_CONNECTIONS } from "./metrics-server.ts";
+export { openTracing, type Span, type Tracing } from "./tracing.ts";
+export { type ChannelBacklog, measureWorker } from "./worker-metrics.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const stream = new URL("../src/log-stream.ts", import.meta.url).href;
+const stream = new URL("../src/log.ts", import.meta.url).href;
 
 /** Runs `code` with a log at `output`, in its own process. @returns its exit code, and what it sent */
 async function run(output: "pipe" | number, code: string) {

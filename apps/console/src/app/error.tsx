@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect } from "react";
-import action from "../ui/frame/action.module.css";
-import { NoticePage } from "../ui/frame/notice-page.tsx";
-import { texts } from "../ui/frame/texts.ts";
+import action from "../ui/parts/action.module.css";
+import { NoticePage } from "../ui/parts/notice-page.tsx";
+import { texts } from "../ui/parts/texts.ts";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => {

@@ -1,25 +1,25 @@
 "use client";
 
 import { useEffect } from "react";
-import { texts } from "../ui/frame/texts.ts";
+import { english } from "../ui/parts/texts.ts";
 
-/** Shown if the frame of the pages failed, so without our styles. */
+/** Shown if the frame of the pages failed, so without our styles and in English. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   useEffect(() => {
     console.error(error);
   }, [error]);
   return (
-    <html lang={texts.locale}>
+    <html lang={english.locale}>
       <head>
-        <title>{texts.name}</title>
+        <title>{english.name}</title>
         <meta name="color-scheme" content="light dark" />
       </head>
       <body>
         <main>
-          <h1>{texts.failed.title}</h1>
-          <p>{texts.failed.bare}</p>
+          <h1>{english.failed.title}</h1>
+          <p>{english.failed.bare}</p>
           <button type="button" onClick={() => retry()}>
-            {texts.tryAgain}
+            {english.tryAgain}
           </button>
         </main>
       </body>

@@ -5,13 +5,17 @@ import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { AppProviders } from "../ui/frame/app-providers.tsx";
-import { texts } from "../ui/frame/texts.ts";
+import { LanguageOfPage } from "../languages/language-of-page.tsx";
+import { AppProviders } from "../ui/parts/app-providers.tsx";
+import { texts } from "../ui/parts/texts.ts";
 
-export const metadata: Metadata = {
+// The language differs by request, so no page is made at the build.
+export const dynamic = "force-dynamic";
+
+export const generateMetadata = (): Metadata => ({
   title: { default: texts.name, template: `%s · ${texts.name}` },
   description: texts.description,
-};
+});
 
 export const viewport: Viewport = {
   width: "device-width",
@@ -30,7 +34,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} />
       </head>
       <body>
-        <AppProviders nonce={nonce}>{children}</AppProviders>
+        <LanguageOfPage>
+          <AppProviders nonce={nonce}>{children}</AppProviders>
+        </LanguageOfPage>
       </body>
     </html>
   );

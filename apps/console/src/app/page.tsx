@@ -1,8 +1,8 @@
 import { redirect } from "next/navigation";
-import { signedIn } from "../server/signed-in.ts";
-import { NoShop } from "../ui/frame/no-shop.tsx";
+import { signedIn } from "../server/caller.ts";
+import { NoShop } from "../ui/sign-in/no-shop.tsx";
 
-/** Opens the first shop or, for the partner's people, the table of all shops. */
+/** Opens the first shop, or the table of all shops for partners. */
 export default async function Start() {
   const api = await signedIn();
   const { retailers, partner } = await api.staff.me();

@@ -1,12 +1,23 @@
 import "server-only";
-import { appRouter, mergeRouters, type ProcedureOf, router } from "@highstreet/router";
+import { appRouter, createCaller, dryRun, mergeRouters, type ProcedureOf, procedure, router } from "@highstreet/router";
+import { Redelivered, RedeliverRange } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
 import { inbox } from "./inbox/inbox.router.ts";
-import { rehearsals } from "./webhooks/rehearsals.router.ts";
+
+/** Dry runs of procedures of packages/router. The console shows their effects before a person confirms. */
+const rehearsals = router({
+  redeliverRange: procedure
+    .meta({ access: "channels:write", stores: "named" })
+    .input(RedeliverRange)
+    .output(Redelivered)
+    .mutation(async ({ ctx, input }) => {
+      const { response } = await dryRun(ctx, input, (inside) => createCaller(inside).webhooks.redeliverRange(input));
+      return response;
+    }),
+});
 
 /** All procedures that the pages call: the shared procedures, dry runs of some, and the inbox. */
 export const consoleRouter = mergeRouters(appRouter, router({ inbox, rehearsals }));
 
 export type ConsoleRouter = typeof consoleRouter;
 
-/** The name of a procedure: `customizations.edit`. */
 export type ProcedureName = ProcedureOf<ConsoleRouter>;

@@ -16,7 +16,6 @@ export const environment = {
   get consoleUrl(): string {
     return required("consoleUrl");
   },
-  /** Address of the REST API, to show to people. */
   get apiUrl(): string {
     const { env } = process;
     return readSetting(env, "publicUrl") ?? `http://localhost:${readSetting(env, "restPort")}`;
@@ -24,7 +23,6 @@ export const environment = {
   get allowLocalWebhooks(): boolean {
     return readSetting(process.env, "allowLocalWebhooks");
   },
-  /** Whether the worker can send e-mail. */
   get canMail(): boolean {
     return readSetting(process.env, "smtpUrl") !== undefined;
   },

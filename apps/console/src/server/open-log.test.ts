@@ -8,7 +8,7 @@ import { watchCall } from "./watch-calls.ts";
 test("lines that libraries print are JSON, with the id of their request and without colours", () => {
   const script = `
     import { openLog } from "./open-log.ts";
-    import { peers } from "./peer.ts";
+    import { peers } from "./once.ts";
     openLog("info");
     peers().run({ address: undefined, requestId: "call-1" }, () => console.error("\\u001b[31mfailed\\u001b[0m", new Error("no database")));
     console.log("%d routes", 2);`;

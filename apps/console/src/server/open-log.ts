@@ -1,6 +1,6 @@
 import { format, stripVTControlCharacters } from "node:util";
 import { createLog, type Log } from "@highstreet/telemetry";
-import { peers } from "./peer.ts";
+import { peers } from "./once.ts";
 
 /**
  * Opens the log of the console. Also takes the lines that Next, libraries and bundled routes print with `console`. Each line has the

@@ -20,7 +20,7 @@ interface PrefetchedProps {
 
 export type Load = PrefetchedProps["load"];
 
-/** Runs the queries of a page on the server, so that its first paint has the data. The browser repeats a query that failed here. */
+/** Runs the queries of a page on the server. The browser repeats a query that failed here. */
 export async function Prefetched({ load, children }: PrefetchedProps) {
   const queries = new QueryClient();
   const ctx = await staffAccess().contextOf(await headers());

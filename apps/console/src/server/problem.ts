@@ -1,7 +1,9 @@
 import { DomainError, domainErrorOf } from "@highstreet/router";
 import { texts } from "./texts.ts";
 
-/** The error of a call. `message` is for people. */
+export type ProblemCode = DomainError["code"];
+
+/** The error of a call. `message` is in words of the API. */
 export interface Problem {
   code: string;
   message: string;
@@ -9,20 +11,18 @@ export interface Problem {
   members: Record<string, unknown>;
 }
 
-/** The answer to a failed call. */
 interface Refusal {
   status: number;
   headers: Record<string, string>;
   problem: Problem;
 }
 
-/** Headers of a failure, such as the time of a retry. */
 export function headersOf(domain: DomainError | undefined): Record<string, string> {
   const wait: Record<string, string> = domain?.retryAfter ? { "retry-after": String(domain.retryAfter) } : {};
   return { "cache-control": "no-store", ...wait };
 }
 
-/** The problem, HTTP status and headers of a failed call. A defect is logged, and its caller gets a fixed sentence. */
+/** A defect is logged, and its caller gets a fixed sentence. */
 export function problemOf(thrown: unknown): Refusal {
   const domain = domainErrorOf(thrown);
   const { status, code, message, members } = domain ?? new DomainError("InternalError", texts.defect);
@@ -30,7 +30,6 @@ export function problemOf(thrown: unknown): Refusal {
   return { status, headers: headersOf(domain), problem: { code, message, members } };
 }
 
-/** The JSON answer to a failed call. */
 export function problemAnswer(thrown: unknown): Response {
   const { status, headers, problem } = problemOf(thrown);
   return Response.json(problem, { status, headers });

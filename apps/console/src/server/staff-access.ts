@@ -1,24 +1,27 @@
 import "server-only";
 import { openStaffAccess, type StaffAccess } from "@highstreet/router";
-import { ending } from "./ending.ts";
 import { environment } from "./environment.ts";
-import { meterOf } from "./meter.ts";
-import { once } from "./once.ts";
-import { tracerOf } from "./tracer.ts";
+import { languageOf } from "./language.ts";
+import { ending, meterOf, once, tracerOf } from "./once.ts";
 
 export type { StaffSecurity } from "@highstreet/router";
 
-/** Sign-in and contexts of this console. */
 export function staffAccess(): StaffAccess {
   return once("staff access", () => {
-    const { databaseUrl, connections, secretKey, consoleUrl, allowLocalWebhooks } = environment;
+    const { databaseUrl, connections, secretKey, consoleUrl, apiUrl, allowLocalWebhooks } = environment;
     const { signal } = ending();
     return openStaffAccess({
       databaseUrl,
       connections,
       secretKey,
       consoleUrl,
+      languageOf: (headers) =>
+        languageOf({
+          cookie: headers.get("cookie") ?? undefined,
+          "accept-language": headers.get("accept-language") ?? undefined,
+        }),
       allowLocalWebhooks,
+      publicUrl: apiUrl,
       env: process.env,
       ending: signal,
       meter: meterOf(),

@@ -9,15 +9,13 @@ import {
   readBounded,
   unauthorized,
 } from "@highstreet/router";
-import { addressOf } from "./caller-address.ts";
-import { limitCalls } from "./limit-calls.ts";
+import { addressOf, limitCalls } from "./limit-calls.ts";
 import { problemAnswer } from "./problem.ts";
 import { staffAccess } from "./staff-access.ts";
 import { texts } from "./texts.ts";
 
 const MiB = 1024 * 1024;
 
-/** A call by a member of staff. */
 interface StaffCall<Params> {
   request: Request;
   params: Params;
@@ -44,6 +42,7 @@ export function callerRoute(
     try {
       const { headers } = request;
       const access = staffAccess();
+      access.refuseForeign(request);
       const ctx = await (hasToken(request)
         ? access.keyContextOf(headers, addressOf(headers))
         : access.contextOf(headers));
@@ -66,7 +65,9 @@ export function staffRoute<Params>(
 ): Route<Params> {
   return async (request, { params }) => {
     try {
-      const ctx = await staffAccess().contextOf(request.headers);
+      const access = staffAccess();
+      access.refuseForeign(request);
+      const ctx = await access.contextOf(request.headers);
       await limitCalls(ctx.actor, request.headers, 1);
       if (!ctx.actor) throw unauthorized("person");
       return await handler({ request, params: await params, ctx });
@@ -76,7 +77,6 @@ export function staffRoute<Params>(
   };
 }
 
-/** Procedures of `inventory` by name. */
 type StoreProcedure = keyof typeof appRouter._def.record.inventory;
 
 /**
@@ -97,18 +97,29 @@ export function storeRoute<Params extends { retailerId: string; storeId: string 
   });
 }
 
-const { products, operations } = appRouter._def.record;
-/** The procedures of a shop that take files. */
-const shopProcedures = { putFeed: products.putFeed, importEdits: operations.importEdits };
+const { inventory, products, operations, pictures } = appRouter._def.record;
+const { putFile, previewFile } = inventory;
+const shopProcedures = {
+  putFeed: products.putFeed,
+  previewFeed: products.previewFeed,
+  putFile,
+  previewFile,
+  importEdits: operations.importEdits,
+  addPicture: pictures.add,
+  putPicture: pictures.put,
+};
 
-/** Creates a route for the staff of a shop. @param procedure the procedure with the access rule of the route */
+/** The same for the staff of a shop, or of the store in `?store=`. @param procedure the procedure with the access rule of the route */
 export function shopRoute<Params extends { retailerId: string }>(
   procedure: keyof typeof shopProcedures,
   handler: Handler<Params>,
 ): Route<Params> {
   const meta = shopProcedures[procedure]._def.meta as Meta;
   return staffRoute<Params>(async (call) => {
-    authorize(call.ctx.actor, meta, call.params);
+    const { retailerId } = call.params;
+    const storeId = new URL(call.request.url).searchParams.get("store") ?? undefined;
+    authorize(call.ctx.actor, meta, { retailerId, storeId });
+    await createCaller(call.ctx).staff.shop({ retailerId });
     return handler(call);
   });
 }

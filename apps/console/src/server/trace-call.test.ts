@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createCaller } from "@highstreet/router";
-import { createTestContext } from "@highstreet/router/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
 import { openTracing } from "@highstreet/telemetry";
-import { startCollector } from "@highstreet/telemetry/testing-collector.ts";
+import { startCollector } from "@highstreet/telemetry/testing/collector";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { traceCall } from "./trace-call.ts";
+import { traceCall } from "./watch-calls.ts";
 
 const t = await createTestContext();
 afterEach(() => vi.unstubAllEnvs());

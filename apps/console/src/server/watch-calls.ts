@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { CallMetrics, Log } from "@highstreet/telemetry";
+import type { CallMetrics, Log, Tracing } from "@highstreet/telemetry";
 
 /** The parts of the console that calls are counted by. All other paths are pages. */
 const ROUTES = ["/api/trpc", "/api/auth", "/api/shops", "/api/inbox", "/_next"];
 
-/** The part of the console to which an address belongs. */
-export function routeOf(url = "/"): string {
+function routeOf(url = "/"): string {
   const [path = "/"] = url.split("?");
   return ROUTES.find((one) => path === one || path.startsWith(`${one}/`)) ?? "page";
 }
@@ -25,4 +24,31 @@ export function watchCall(
     onCall({ method, route, status }, ms / 1_000);
     log[route === "/_next" ? "debug" : "info"]({ requestId: headers["x-request-id"], method, path, status, ms });
   });
+}
+
+/**
+ * Runs `serve` in a span of the call, which continues a `traceparent` of a proxy. Files of Next get no span.
+ * @param tracer undefined: the process has no traces
+ */
+export function traceCall<T>(
+  tracer: Pick<Tracing, "start" | "within"> | undefined,
+  { method = "GET", url, headers }: IncomingMessage,
+  response: ServerResponse,
+  serve: () => T,
+): T {
+  const route = routeOf(url);
+  if (!tracer || route === "/_next") return serve();
+  const span = tracer.start(`${method} ${route}`, {
+    kind: "server",
+    parent: typeof headers.traceparent === "string" ? headers.traceparent : undefined,
+    members: {
+      "http.request.method": method,
+      "http.route": route,
+      "highstreet.request_id": String(headers["x-request-id"]),
+    },
+  });
+  response.once("close", () => {
+    span.end({ "http.response.status_code": response.statusCode }, response.statusCode >= 500);
+  });
+  return tracer.within(span, serve);
 }

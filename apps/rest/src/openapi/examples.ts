@@ -23,6 +23,11 @@ const store = {
   longitude: -0.1393,
   areaType: "city_centre",
   links: [{ type: "website", value: "https://shop.example" }],
+  openingHours: "Mon-Sat 9:00-18:00",
+  hours: {
+    regular: [{ day: "monday", periods: [{ opens: "09:00", closes: "18:00" }] }],
+    special: [{ date: "2026-12-25", periods: [] }],
+  },
   widgetToken: "5bqtr1bX3hfkl7OZT2Kw9m0e4c8AvYgN",
   ...stamps,
   version: 1,
@@ -32,11 +37,25 @@ const retailer = {
   id: retailerId,
   externalId: "shop-42",
   name: "The Gift Shop",
+  isTest: false,
   contactName: "Olivia Owner",
   contactEmail: "olivia@shop.example",
   contactPhone: null,
   inventoryStatus: "connected",
   channelStatus: "partial",
+  ...stamps,
+  version: 1,
+};
+
+const rule = {
+  id: "01939f30-5a00-7000-8000-00000000000a",
+  storeId: null,
+  name: "Hide products without a picture on Google",
+  on: true,
+  position: 1,
+  when: { all: [{ lacks: "picture" }] },
+  effect: { notIn: ["search"] },
+  follows: null,
   ...stamps,
   version: 1,
 };
@@ -79,9 +98,21 @@ const shared = {
   id: "local:en:GB:000005012345678900",
   barcode,
   title: "Desk lamp",
-  description: "A lamp for the desk, in <b>brass</b>.",
+  description: null,
   brand: "Lumen",
   images: ["https://shop.example/lamp.jpg"],
+  missing: [
+    {
+      channel: "search",
+      field: "description",
+      fix: {
+        method: "PATCH",
+        path: `/v1/retailers/${retailerId}/inventory/${barcode}`,
+        body: {},
+        missing: ["description"],
+      },
+    },
+  ],
   category: "Home > Lighting",
   attributes: { color: "brass", size: null },
   groupId: "lamp",
@@ -108,7 +139,10 @@ const ingest = {
   rejectedLines: 2,
   skippedLines: { otherStore: 0, total: 0, picture: 0 },
   reason: null,
+  problem: null,
   durationMs: 84,
+  undoUntil: "2026-02-02T09:00:00.000Z",
+  undoneAt: null,
 };
 
 const endpoint = "https://shop.example/hooks/highstreet";
@@ -195,7 +229,13 @@ const inventoryUpdate = {
 };
 
 const shown = {
-  ...{ status: "low_stock", price: 44.9, currency: "GBP", title: null, description: null, brand: null, images: [] },
+  status: "low_stock",
+  price: 44.9,
+  currency: "GBP",
+  title: null,
+  description: null,
+  brand: null,
+  images: [],
 };
 
 const delivery = {
@@ -218,10 +258,30 @@ const key = {
   retailerIds: [retailerId],
   expiresAt: null,
   createdAt: created,
+  isTest: false,
   lastUsedAt: null,
 };
 
 const body = JSON.stringify({ action: "inventory.update", data: inventoryUpdate });
+
+const fileId = "01939f30-5a00-7000-8000-000000000008";
+
+const retailerSource = {
+  status: "pending",
+  provider,
+  warnings: [],
+  parameters: { columns: { store: "Branch" } },
+  nextFetchAt: null,
+  latestFile: null,
+  version: 1,
+};
+
+const uploadSteps = {
+  id: "upload-file",
+  label: "Send the file with: curl -T <file> -H 'Authorization: Bearer <uploadKey>' <uploadUrl>",
+  uploadUrl: `${publicUrl}/v1/inventory/uploads/`,
+  uploadKey: `hsu_01939f30-5a00-7000-8000-000000000007_${"0123456789abcdef".repeat(4)}`,
+};
 
 export const examples: Record<string, unknown> = {
   Retailer: retailer,
@@ -231,10 +291,14 @@ export const examples: Record<string, unknown> = {
     storesTotal: 1,
     links: { stores: `https://api.highstreet.example/v1/retailers/${retailerId}/stores` },
   },
+  TestClock: { now: "2026-11-23T09:30:00.000Z", aheadSeconds: 86_400 },
   Store: store,
   Provider: provider,
   ProviderDetails: {
-    ...{ id: "loyverse", label: "Loyverse", type: "point-of-sale", vendor: "Loyverse" },
+    id: "loyverse",
+    label: "Loyverse",
+    type: "point-of-sale",
+    vendor: "Loyverse",
     export: {
       name: "Item list",
       steps: ["Items > Item list in the Back Office.", "Export, as CSV."],
@@ -246,31 +310,72 @@ export const examples: Record<string, unknown> = {
   },
   Source: { ...source, parameters: {}, lastHeardAt: source.latestIngest.createdAt, nextFetchAt: null, version: 1 },
   ConnectedSource: {
-    ...{ ...source, status: "pending", latestIngest: null, parameters: { mode: "replace" } },
-    ...{ lastHeardAt: null, nextFetchAt: null, version: 1 },
-    nextSteps: {
-      id: "upload-file",
-      label: "Send the file with: curl -T <file> -H 'Authorization: Bearer <uploadKey>' <uploadUrl>",
-      uploadUrl: `${publicUrl}/v1/inventory/uploads/`,
-      uploadKey: `hsu_01939f30-5a00-7000-8000-000000000007_${"0123456789abcdef".repeat(4)}`,
-    },
+    ...source,
+    status: "pending",
+    latestIngest: null,
+    parameters: { mode: "replace" },
+    lastHeardAt: null,
+    nextFetchAt: null,
+    version: 1,
+    nextSteps: uploadSteps,
   },
+  RetailerSource: retailerSource,
+  ConnectedRetailerSource: { ...retailerSource, nextSteps: uploadSteps },
   Connection: {
-    ...{ connector: "shopify", label: "Shopify", status: "connected", warnings: [] },
+    connector: "shopify",
+    label: "Shopify",
+    status: "connected",
+    warnings: [],
     parameters: { shop: "corner-shop" },
     locations: [{ id: "gid://shopify/Location/655441491", name: "Carnaby Street", storeId }],
-    ...{ pulledAt: updated, nextPullAt: "2026-03-02T09:20:00.000Z", ...stamps, version: 1 },
+    pulledAt: updated,
+    nextPullAt: "2026-03-02T09:20:00.000Z",
+    ...stamps,
+    version: 1,
   },
   Ingest: ingest,
   Rejection: { line: 17, field: "price", code: "missing_price", message: "The line has no price.", value: null },
+  StockFile: {
+    id: fileId,
+    createdAt: updated,
+    mode: "update",
+    status: "done",
+    columns: ingest.columns,
+    ignoredColumns: ["Supplier"],
+    ignoredSheets: [],
+    numberOfLines: ingest.numberOfLines + 3,
+    rejectedLines: 1,
+    skippedLines: { total: 0, picture: 0 },
+    unknownStores: { lines: 2, values: ["Old Street"] },
+    storesWithoutLines: { count: 0, stores: [] },
+    storesWithOwnSource: { count: 0, stores: [] },
+    storesTotal: 1,
+    storesDone: 1,
+    stores: [{ storeId, storeName: "Carnaby Street", ingest }],
+    links: {
+      self: `${publicUrl}/v1/retailers/${retailerId}/inventory/files/${fileId}`,
+      rejections: `${publicUrl}/v1/retailers/${retailerId}/inventory/files/${fileId}/rejections`,
+    },
+  },
+  FileRejection: {
+    line: 17,
+    field: "price",
+    code: "missing_price",
+    message: "The line has no price.",
+    value: null,
+    storeId,
+  },
   Item: { ...shared, ...inStore, hiddenEverywhere: false },
   Product: {
     ...shared,
     stores: [{ ...inStore, storeName: "Carnaby Street", version: 0, updatedAt: updated }],
     storesTotal: 1,
+    brokenImages: [],
     links: { stores: `https://api.highstreet.example/v1/retailers/${retailerId}/stores` },
   },
   Customization: customization,
+  EditedCustomization: customization,
+  Rule: rule,
   CatalogueEntry: {
     ...search,
     parameters: { type: "object", properties: { locationId: { type: "string" } }, required: ["locationId"] },
@@ -278,7 +383,13 @@ export const examples: Record<string, unknown> = {
   ChannelRecord: channel,
   EventRecord: { sequence: 118, action: "inventory.update", data: inventoryUpdate, createdAt: updated },
   Listing: {
-    ...{ barcode, title: null, state: "sent", wanted: shown, sent: shown, sentAt: updated, problem: null },
+    barcode,
+    title: null,
+    state: "sent",
+    wanted: shown,
+    sent: shown,
+    sentAt: updated,
+    problem: null,
     updatedAt: updated,
   },
   Delivery: delivery,
@@ -291,11 +402,18 @@ export const examples: Record<string, unknown> = {
     },
     attempts: [
       {
-        ...{ try: 1, at: updated, status: 200, durationMs: 41, url: endpoint },
-        ...{ outcome: "delivered", answer: "ok", reason: null },
+        try: 1,
+        at: updated,
+        status: 200,
+        durationMs: 41,
+        url: endpoint,
+        outcome: "delivered",
+        answer: "ok",
+        reason: null,
       },
     ],
   },
+  FeedUndo: { restoredItems: 37, keptItems: 2 },
   Redelivered: { queued: 312, superseded: 41 },
   TestAnswer: { ok: true, status: 204, durationMs: 87, answer: "", error: null },
   HistoryEntry: {
@@ -346,13 +464,14 @@ export const examples: Record<string, unknown> = {
   },
 };
 
-/** Examples of path parameters, query parameters and headers, by name. */
 export const parameterExamples: Record<string, unknown> = {
   retailerId,
   storeId,
   barcode,
   customizationId: customization.id,
   ingestId: ingest.id,
+  ruleId: rule.id,
+  fileId,
   connector: "shopify",
   keyId: key.id,
   entryId: "01939f30-5a00-7000-8000-000000000005",

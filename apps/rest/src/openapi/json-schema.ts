@@ -2,10 +2,9 @@ import { z } from "zod";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The named schemas of the document. */
 const named = z.registry<{ id: string }>();
 
-/** Gives a schema a name. The document then has it once, in `components`, and refers to it. */
+/** The document then has it once, in `components`, and refers to it. */
 export function nameSchema(id: string, schema: z.ZodType): void {
   named.add(schema, { id });
 }
@@ -38,10 +37,13 @@ function tidyMembers(properties: Record<string, unknown>, direction: Direction):
   return Object.fromEntries(members);
 }
 
-/** Spellings that differ only in punctuation get one name in generated clients. So the document has only the first. */
-function withoutTwins(values: unknown[]): unknown[] {
-  const names = values.map((value) => (typeof value === "string" ? value.replace(/\W|_/g, "") : value));
-  return values.filter((_, n) => names.indexOf(names[n]) === n);
+/** Values that differ only in punctuation get one name in generated clients. So each of them is in an enum of its own. */
+function withoutTwins({ type, enum: values = [], ...schema }: JsonSchema): JsonSchema {
+  const names = values.map((value) => String(value).replace(/\W|_/g, ""));
+  const isTwin = (n: number) => names.indexOf(names[n] ?? "") < n;
+  const first = { type, enum: values.filter((_, n) => !isTwin(n)) };
+  const others = values.filter((_, n) => isTwin(n)).map((value) => ({ type, enum: [value] }));
+  return others.length ? { ...schema, anyOf: [first, ...others] } : { type, enum: values, ...schema };
 }
 
 /** Makes zod's schema readable: refers to components, and drops redundant keywords. */
@@ -50,10 +52,9 @@ function tidy(given: JsonSchema, direction: Direction): JsonSchema {
     if (nameless.test(given.$ref)) return {};
     return { ...given, $ref: given.$ref.replace("#/$defs/", "#/components/schemas/") };
   }
-  const schema = { ...given };
+  const schema = given.enum ? withoutTwins(given) : { ...given };
   for (const key of ["anyOf", "oneOf", "allOf"] as const)
     if (schema[key]) schema[key] = schema[key].map((part) => (isSchema(part) ? tidy(part, direction) : part));
-  if (schema.enum) schema.enum = withoutTwins(schema.enum) as typeof schema.enum;
   if (isSchema(schema.items)) schema.items = tidy(schema.items, direction);
   if (isSchema(schema.additionalProperties)) schema.additionalProperties = tidy(schema.additionalProperties, direction);
   if (schema.properties) schema.properties = tidyMembers(schema.properties, direction);

@@ -1,12 +1,119 @@
-import type { Operation } from "../operations/operation.ts";
-import { successesOf } from "./answers.ts";
-import { codesOf } from "./codes-of.ts";
+import type { ErrorCode, Meta } from "@highstreet/router";
+import { z } from "zod";
+import { VERSIONS } from "../deprecation.ts";
+import { type Operation, parameterNames, procedureOf, readsIfMatch } from "../operations/operation.ts";
+import { problemAnswersOf, successAnswersOf } from "./answers.ts";
 import { type JsonSchema, schemaOf } from "./json-schema.ts";
 import { parametersOf } from "./parameters.ts";
-import { problemsOf } from "./problems.ts";
-import { type Traits, traitsOf } from "./traits.ts";
 
-/** Shared parts of the document. Descriptions of operations fill them. */
+/** `schema` is undefined for an answer without a body. */
+interface Success {
+  status: number;
+  schema?: z.ZodType;
+}
+
+export interface Traits {
+  route: Operation;
+  meta: Meta;
+  /** Names of the path parameters, from left to right. */
+  params: string[];
+  query: Record<string, z.ZodType>;
+  /** Schema of the JSON body; undefined if there is none. */
+  body: z.ZodType | undefined;
+  isWrite: boolean;
+  /** Accepts an Idempotency-Key. */
+  isRepeatable: boolean;
+  /** The answer has an ETag. */
+  isVersioned: boolean;
+  /** Accepts If-Match. */
+  isGuarded: boolean;
+  successes: Success[];
+}
+
+function shapeOf(parser: unknown): Record<string, z.ZodType> {
+  const schema = parser instanceof z.ZodOptional ? parser.unwrap() : parser;
+  return schema instanceof z.ZodObject ? schema.shape : {};
+}
+
+/** A procedure that creates or changes has two (`Operation.creates`). */
+function successesOf(route: Operation, output: z.ZodType): Success[] {
+  if (route.creates !== undefined) {
+    const schema = shapeOf(output)[route.creates];
+    return [
+      { status: 201, schema },
+      { status: 200, schema },
+    ];
+  }
+  if (route.runsOn) {
+    return [
+      { status: 200, schema: output },
+      { status: 202, schema: output },
+    ];
+  }
+  if (output instanceof z.ZodVoid) return [{ status: route.status ?? 204 }];
+  const status = route.status ?? 200;
+  if (output instanceof z.ZodNullable) return [{ status, schema: output.unwrap() as z.ZodType }, { status: 204 }];
+  return [{ status, schema: output }];
+}
+
+function traitsOf(route: Operation): Traits {
+  const { meta, inputs, output } = procedureOf(route.procedure)._def as unknown as {
+    meta: Meta;
+    inputs: unknown[];
+    output?: z.ZodType;
+  };
+  const params = parameterNames(route.path);
+  const { body, feed: _feed, ...others } = shapeOf(inputs[0]);
+  const isParameter = (name: string) => params.includes(name) || route.withoutQuery?.includes(name);
+  const successes = successesOf(route, route.answer ?? output ?? z.unknown());
+  return {
+    route,
+    meta,
+    params,
+    query: Object.fromEntries(Object.entries(others).filter(([name]) => !isParameter(name))),
+    body,
+    isWrite: route.method !== "GET",
+    isRepeatable: route.method === "POST" || route.method === "PATCH",
+    isVersioned: route.etag !== undefined,
+    isGuarded: route.guarded === true,
+    successes,
+  };
+}
+
+const missing: Record<string, readonly ErrorCode[]> = {
+  retailerId: ["RetailerNotFound"],
+  storeId: ["StoreNotFound"],
+  barcode: ["ProductNotFound"],
+  customizationId: ["CustomizationNotFound"],
+  ingestId: ["IngestNotFound"],
+  ruleId: ["RuleNotFound"],
+  keyId: ["KeyNotFound"],
+  connector: ["ConnectionNotFound"],
+  entryId: ["HistoryEntryNotFound"],
+  operationId: ["OperationNotFound"],
+  fileId: ["StockFileNotFound"],
+  sequence: ["DeliveryNotFound"],
+  type: ["ChannelNotEnabled", "UnknownChannel"],
+};
+
+function codesOf(traits: Traits): ErrorCode[] {
+  const { meta, params, isWrite, isRepeatable, route } = traits;
+  const codes: (ErrorCode | readonly ErrorCode[] | false | undefined)[] = [
+    "MalformedRequest",
+    meta.access !== "public" && "Unauthorized",
+    (meta.access !== "public" || route.open !== undefined) && "RateLimited",
+    !["public", "any", "upload"].includes(meta.access) && "InsufficientScope",
+    params.flatMap((name) => missing[name] ?? []),
+    isWrite && ["PayloadTooLarge", "UnsupportedMediaType"],
+    isWrite && route.body !== "stream" && ["ValidationFailed", "PayloadTooComplex"],
+    isRepeatable && meta.access !== "public" && ["IdempotencyKeyInUse", "IdempotencyKeyReused"],
+    readsIfMatch(route) && "PreconditionFailed",
+    route.errors,
+    ["HeadersTooLarge", "InternalError", "Unavailable"],
+  ];
+  return [...new Set(codes.flatMap((code) => (code ? code : [])))];
+}
+
 export interface Components {
   schemas: Record<string, JsonSchema>;
   responses: Record<string, unknown>;
@@ -27,10 +134,17 @@ function feedBody(examples: Record<string, unknown> | undefined) {
   };
 }
 
+const pictureBody = {
+  required: true,
+  description: "The bytes decide, and not the Content-Type.",
+  content: { "image/jpeg": binary, "image/png": binary, "image/webp": binary },
+};
+
 function bodyOf(traits: Traits, components: Components) {
   const { route } = traits;
   const examples =
     route.examples && Object.fromEntries(Object.entries(route.examples).map(([name, value]) => [name, { value }]));
+  if (route.takesPicture) return pictureBody;
   if (route.body === "stream") return feedBody(examples);
   if (!traits.body) return undefined;
   const schema = route.bodySchema ?? schemaOf(traits.body, "input", components.schemas);
@@ -55,10 +169,14 @@ function securityOf(access: Traits["meta"]["access"]): Record<string, string[]>[
   return access === "upload" ? [{ uploadKey: [] }] : [{ apiKey: access === "any" ? [] : [access] }];
 }
 
-/**
- * The OpenAPI description of an operation.
- * @param tag its chapter
- */
+/** The description, and the end of a deprecated operation. */
+function wordsOf({ description, deprecated }: Operation): { description?: string; deprecated?: true } {
+  if (!deprecated) return description === undefined ? {} : { description };
+  const { since, sunset, use } = deprecated;
+  const end = `**Deprecated** since ${since}, works until ${sunset} at least. Use ${use} instead: [versions](${VERSIONS}).`;
+  return { description: description === undefined ? end : `${end}\n\n${description}`, deprecated: true };
+}
+
 export function operationOf(route: Operation, tag: string, components: Components) {
   const traits = traitsOf(route);
   const { access } = traits.meta;
@@ -68,12 +186,12 @@ export function operationOf(route: Operation, tag: string, components: Component
     operationId: idOf(route),
     tags: [tag],
     summary: route.summary,
-    ...(route.description && { description: route.description }),
+    ...wordsOf(route),
     ...(parameters.length && { parameters }),
     ...(requestBody && { requestBody }),
     responses: {
-      ...successesOf(traits, components.schemas),
-      ...problemsOf(codesOf(traits), components.responses),
+      ...successAnswersOf(traits, components.schemas),
+      ...problemAnswersOf(codesOf(traits), components.responses),
     },
     security: securityOf(access),
   };

@@ -1,7 +1,8 @@
+import { channelIds, channelType } from "@highstreet/router/core/channels/channel.schema.ts";
 import type { z } from "zod";
 import { parameterExamples } from "./examples.ts";
 import { type JsonSchema, schemaOf } from "./json-schema.ts";
-import type { Traits } from "./traits.ts";
+import type { Traits } from "./operation.ts";
 
 export interface Parameter {
   name: string;
@@ -19,11 +20,14 @@ const described: Record<string, string> = {
     "Barcode from the point of sale, URL-encoded. A GS1 code or link counts as its GTIN. A fixed word (such as `items`) is not a barcode here",
   customizationId: "Id of the customization",
   ingestId: "Id of the ingest",
+  ruleId: "Id of the rule",
+  fileId: "Id of the stock file of several stores",
+  operationId: "Id that all history entries of one request share",
   connector: "Name of a kind of shop system, such as `shopify`",
   keyId: "Id of the API key (not the key itself)",
   entryId: "Id of the history entry",
   sequence: "Sequence of the event",
-  type: "Catalogue id of the channel; `google`, `google-mc`, `local-ads` and `webhook` also work",
+  type: "Catalogue id of the channel, or another name of it",
   fileName: "Name of the file; `products` (any extension) is product data, any other stock",
   "page[size]": "Rows per page",
   "page[after]": "Start of the page, from `links`",
@@ -42,6 +46,8 @@ const described: Record<string, string> = {
   actor: "Only changes by this key or person",
   after: "Another name of `page[after]`",
 };
+
+const ofPath: Record<string, JsonSchema> = { type: schemaOf(channelType(...channelIds), "input", {}) };
 
 const isObject = (schema: JsonSchema): boolean => schema.type === "object" && schema.properties !== undefined;
 
@@ -82,7 +88,7 @@ const header = (name: string, description: string, schema: JsonSchema = { type: 
 
 export function parametersOf({ params, query, isWrite, isRepeatable, isGuarded, isVersioned }: Traits): Parameter[] {
   return [
-    ...params.map((name) => parameter("path", name, { type: "string", minLength: 1 }, true)),
+    ...params.map((name) => parameter("path", name, ofPath[name] ?? { type: "string", minLength: 1 }, true)),
     ...Object.entries(query).flatMap(([name, zod]) => queryParameters(name, zod)),
     ...(isWrite ? [parameter("query", "dryRun", { type: "boolean", default: false, description: dryRun }, false)] : []),
     ...(isRepeatable

@@ -1,10 +1,11 @@
 import type { Chapter } from "./operation.ts";
 
-const all = "/retailers/:retailerId/stores/:storeId/channels";
+const ofStore = "/retailers/:retailerId/stores/:storeId/channels";
 
 export const channels: Chapter = {
   tag: "Channels",
   description: "The channels that publish a store's inventory.",
+  guide: ["shown", "What is shown where"],
   operations: [
     {
       method: "GET",
@@ -15,7 +16,7 @@ export const channels: Chapter = {
     },
     {
       method: "POST",
-      path: all,
+      path: ofStore,
       procedure: "channels.enable",
       creates: "channel",
       etag: "view",
@@ -43,11 +44,24 @@ export const channels: Chapter = {
         "StoreCodeMismatch",
       ],
     },
-    { method: "GET", path: all, procedure: "channels.list", summary: "List a store's channels" },
-    { method: "GET", path: `${all}/:type`, procedure: "channels.get", etag: "view", summary: "Read a channel" },
+    {
+      method: "GET",
+      path: ofStore,
+      procedure: "channels.list",
+      summary: "List a store's channels",
+      description: "The enabled channels of the store, as an array, with their status and warnings.",
+    },
+    {
+      method: "GET",
+      path: `${ofStore}/:type`,
+      procedure: "channels.get",
+      etag: "view",
+      summary: "Read a channel",
+      description: "Its status, the warnings that say what it waits for, and its parameters without secrets.",
+    },
     {
       method: "PATCH",
-      path: `${all}/:type`,
+      path: `${ofStore}/:type`,
       procedure: "channels.update",
       etag: "view",
       guarded: true,
@@ -63,7 +77,7 @@ export const channels: Chapter = {
     },
     {
       method: "DELETE",
-      path: `${all}/:type`,
+      path: `${ofStore}/:type`,
       procedure: "channels.remove",
       guarded: true,
       summary: "Remove a channel",
@@ -73,7 +87,7 @@ export const channels: Chapter = {
     },
     {
       method: "GET",
-      path: `${all}/:type/listings`,
+      path: `${ofStore}/:type/listings`,
       procedure: "listings.list",
       page: "body",
       prices: true,
@@ -92,6 +106,53 @@ export const channels: Chapter = {
         "The page with the widget makes this call, without a key and from any origin. Once a minute is enough. After a week without a sighting, the search channel has the warning `SwisWidgetNotSeenRecently`. A sighting removes the warning.",
       examples: { Widget: { widgetToken: "5bqtr1bX3hfkl7OZT2Kw9m0e4c8AvYgN" } },
       errors: ["WidgetNotFound"],
+    },
+  ],
+};
+
+const ofRetailer = "/retailers/:retailerId/connections";
+
+export const connections: Chapter = {
+  tag: "Connections",
+  description:
+    "Shop systems whose products and stock Highstreet reads. A retailer has one connection for each kind of shop system. The source of a store (`connection`) names its location.",
+  guide: ["connectors", "Shop systems"],
+  operations: [
+    {
+      method: "GET",
+      path: ofRetailer,
+      procedure: "connections.list",
+      summary: "List a retailer's connections",
+      description: "Its connected shop systems, with their status, warnings and locations.",
+    },
+    {
+      method: "POST",
+      path: ofRetailer,
+      procedure: "connections.save",
+      guarded: true,
+      etag: "version",
+      summary: "Connect a shop system",
+      description:
+        "Replaces the credential of an earlier connection. The first pull starts within seconds. It shows in `status` and `warnings` whether the shop system accepts the credential, and in `locations` where the shop has stock. Everything is pulled once a night, and changes every five minutes.",
+      examples: {
+        Shopify: { connector: "shopify", credential: { shop: "corner-shop", accessToken: "shpat_0123456789abcdef" } },
+      },
+    },
+    {
+      method: "GET",
+      path: `${ofRetailer}/:connector`,
+      procedure: "connections.get",
+      etag: "view",
+      summary: "Read a connection",
+      description: "Whether the shop system lets us read, where it has stock, and when the last and the next pull are.",
+    },
+    {
+      method: "DELETE",
+      path: `${ofRetailer}/:connector`,
+      procedure: "connections.remove",
+      guarded: true,
+      summary: "Remove a connection",
+      description: "Deletes the credential. The sources of its stores are disconnected. Items stay.",
     },
   ],
 };

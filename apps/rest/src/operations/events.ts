@@ -8,6 +8,7 @@ const delivery = `${webhooks}/deliveries/:sequence` as const;
 export const events: Chapter = {
   tag: "Events",
   description: "The event log of a store, and the deliveries of its events to your endpoint.",
+  guide: ["webhooks", "Webhooks"],
   operations: [
     {
       method: "GET",
@@ -17,7 +18,7 @@ export const events: Chapter = {
       prices: true,
       summary: "Follow a store's events",
       description:
-        "The events that webhooks send, oldest first. Continue with `links.next`. When it is null, ask again from the last sequence. `links.prev` leads back. Events are kept for 30 days: an older sequence is answered with 410. Without a sequence, the list starts with the oldest event that is kept.",
+        "The events that webhooks send, oldest first. `inventory.update` always has `product` here. Continue with `links.next`. When it is null, ask again from the last sequence. `links.prev` leads back. Events are kept for 30 days: an older sequence is answered with 410. Without a sequence, the list starts with the oldest event that is kept.",
       errors: ["EventsExpired"],
     },
     {
@@ -26,7 +27,8 @@ export const events: Chapter = {
       procedure: "webhooks.listDeliveries",
       page: "body",
       summary: "List deliveries",
-      description: "Newest first.",
+      description:
+        "The events of the last 30 days and what became of each, newest first. A failed call is retried 30 seconds, 5 minutes and 30 minutes later (±10 %), then the delivery is `failed`.",
     },
     {
       method: "GET",
@@ -42,6 +44,8 @@ export const events: Chapter = {
       path: `${delivery}/redeliver`,
       procedure: "webhooks.redeliver",
       summary: "Deliver an event again",
+      description:
+        "Sends the same bytes with the same `Webhook-Id` now, and begins a new cycle of four attempts. Refused if a newer event of the same item, source or channel exists.",
       errors: ["ChannelNotEnabled", "DeliverySuperseded", "EventsExpired"],
     },
     {

@@ -1,14 +1,10 @@
-import { channels } from "./channels.ts";
-import { connections } from "./connections.ts";
+import { channels, connections } from "./channels.ts";
 import { events } from "./events.ts";
-import { history } from "./history.ts";
-import { keys } from "./keys.ts";
 import type { Chapter, Operation } from "./operation.ts";
-import { productData } from "./product-data.ts";
-import { productEditing } from "./product-editing.ts";
-import { retailers } from "./retailers.ts";
+import { history, productData, productEditing } from "./products.ts";
+import { keys, retailers, stores } from "./retailers.ts";
+import { rules } from "./rules.ts";
 import { stock } from "./stock.ts";
-import { stores } from "./stores.ts";
 
 /** The operations of the API, in the order of the reference. */
 export const chapters: readonly Chapter[] = [
@@ -18,6 +14,7 @@ export const chapters: readonly Chapter[] = [
   connections,
   productData,
   productEditing,
+  rules,
   channels,
   events,
   history,

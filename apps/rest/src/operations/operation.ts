@@ -1,4 +1,5 @@
-import type { AppRouter, ErrorCode } from "@highstreet/router";
+import { type AppRouter, appRouter, type ErrorCode } from "@highstreet/router";
+import type { AnyTRPCProcedure } from "@trpc/server";
 import type { z } from "zod";
 import type { TagKind } from "../entity-tag.ts";
 import type { JsonSchema } from "../openapi/json-schema.ts";
@@ -27,6 +28,8 @@ export interface Operation extends Words {
   location?: `/${string}`;
   /** `json` (default), or `stream`: bytes of any type that the procedure receives as they arrive. */
   body?: "json" | "stream";
+  /** The stream is a picture, and no feed. */
+  takesPicture?: true;
   /** The body is lines with members of any name, so each long number in it can be a barcode. */
   ofLines?: true;
   /** Maximum size of the body in bytes. Default: 1 MiB. */
@@ -61,11 +64,20 @@ export interface Operation extends Words {
   open?: string;
   /** The procedure checks the versions of `If-Match` (`checkVersion`). */
   guarded?: true;
+  deprecated?: Deprecation;
 }
 
-/** The words and examples of an operation in the OpenAPI document. */
+/** The end of an operation: docs/versions.md. */
+export interface Deprecation {
+  /** The day of the announcement, such as `2027-01-31`. */
+  since: string;
+  /** The first day on which the operation may be gone. At least a year later. */
+  sunset: string;
+  /** What to call instead. Markdown. */
+  use: string;
+}
+
 interface Words {
-  /** A title of a few words. */
   summary: string;
   /** Markdown. */
   description?: string;
@@ -77,18 +89,18 @@ interface Words {
   answerExample?: unknown;
   /** Shape of the answer, for a procedure that streams and so declares no output. */
   answer?: z.ZodType;
-  /** Error codes that only this operation gives. codes-of.ts knows those of its path, method and body. */
+  /** Error codes that only this operation gives. openapi/operation.ts knows those of its path, method and body. */
   errors?: readonly ErrorCode[];
 }
 
-/** A chapter of the reference: a tag of the OpenAPI document and its operations. */
 export interface Chapter {
   tag: string;
   description: string;
+  /** The guide that explains the chapter: the last part of its address, and its title. */
+  guide: [name: string, title: string];
   operations: readonly Operation[];
 }
 
-/** Maximum size of a feed in bytes. */
 export const FEED_LIMIT = 200 * 1024 * 1024;
 
 /** Fixed path segments. They take precedence over a barcode in the same place. */
@@ -97,12 +109,31 @@ export const fixedWords: ReadonlySet<string> = new Set([
   "items",
   "ingests",
   "products",
+  "files",
   "customizations",
   "uploads",
   "providers",
 ]);
 
+/** Whether an operation compares `If-Match`. A PATCH or DELETE without versions refuses every version. */
+export function readsIfMatch({ method, guarded }: Pick<Operation, "method" | "guarded">): boolean {
+  return guarded === true || method === "PATCH" || method === "DELETE";
+}
+
+export function parameterNames(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+}
+
 /** The name of an operation: `GET /retailers/:retailerId`. */
 export function nameOf({ method, path }: Pick<Operation, "method" | "path">): string {
   return `${method} ${path}`;
+}
+
+const features: Record<string, Record<string, AnyTRPCProcedure>> = appRouter._def.record;
+
+export function procedureOf(name: ProcedureName): AnyTRPCProcedure {
+  const [feature = "", verb = ""] = name.split(".");
+  const procedure = features[feature]?.[verb];
+  if (!procedure) throw new Error(`the router has no procedure ${name}`);
+  return procedure;
 }

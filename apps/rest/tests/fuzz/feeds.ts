@@ -57,6 +57,10 @@ const emptyObjects = fc
 const objects = table.map(({ header, rows }) =>
   rows.map((cells) => Object.fromEntries(header.map((name, n) => [name, cells[n]]))),
 );
+/** A file of all stores with lines of a known one. */
+const ofStores = fc
+  .array(goodRow, { minLength: 1, maxLength: 4 })
+  .map((rows) => ["store,barcode,price,quantity", ...rows.map((cells) => ["@store@", ...cells].join(","))].join("\n"));
 const json = objects.map((all) => JSON.stringify(all));
 const ndjson = objects.map((all) => all.map((one) => JSON.stringify(one)).join("\n"));
 const strange = fc.oneof(
@@ -82,6 +86,7 @@ const encoding: fc.Arbitrary<Encoding> = fc.oneof(
 export const feedBody: fc.Arbitrary<Body> = fc.record({
   text: fc.oneof(
     { weight: 4, arbitrary: csv },
+    { weight: 1, arbitrary: ofStores },
     { weight: 1, arbitrary: json },
     { weight: 1, arbitrary: ndjson },
     { weight: 1, arbitrary: emptyObjects },

@@ -1,4 +1,4 @@
-import type { TestContext } from "@highstreet/router/testing.ts";
+import type { TestContext } from "@highstreet/router/testing";
 
 /**
  * Items with a state that differs from the last published state. The state follows the documented rules: the edit for the store,

@@ -100,6 +100,24 @@ const many: fc.Arbitrary<Break> = fc.constant((value) => {
   const count = Math.min(2_000, Math.ceil((16 * MiB) / entry.length));
   return `[${Array(count).fill(entry).join(",")}]`;
 });
+/** Many long names of members, in one object or in several entries. Blanks and brackets are slow for code that reads them twice. */
+const manyNames: fc.Arbitrary<Break> = fc
+  .record({
+    filler: fc.constantFrom(" ", ")", "(a)", "[", "_", "x", "\u00a0", "é", " in ", "aB", "£"),
+    length: fc.integer({ min: 1, max: 480 }),
+    names: fc.integer({ min: 50, max: 3_000 }),
+    entries: fc.constantFrom(1, 10, 300),
+  })
+  .map(({ filler, length, names, entries }) => (value) => {
+    const [first] = Array.isArray(value) ? value : [value];
+    const count = Math.min(Math.ceil(names / entries), Math.floor((MiB * 0.9) / entries / (length + 20)));
+    const name = (entry: number, n: number) => `)${filler.repeat(length).slice(0, length)}${entry}x${n}`;
+    const wide = Array.from({ length: entries }, (_, entry) => ({
+      ...Object.fromEntries(Array.from({ length: count }, (_, n) => [name(entry, n), n])),
+      ...(typeof first === "object" ? first : {}),
+    }));
+    return JSON.stringify(Array.isArray(value) ? wide : wide[0]);
+  });
 const asForm: fc.Arbitrary<Break> = fc.constant((value) =>
   new URLSearchParams(
     Object.entries(value ?? {}).map(([name, part]) => [name, String(JSON.stringify(part)).toWellFormed()]),
@@ -114,6 +132,7 @@ const broken = fc.oneof(
   { weight: 1, arbitrary: cut },
   { weight: 1, arbitrary: surround },
   { weight: 1, arbitrary: many },
+  { weight: 1, arbitrary: manyNames },
   { weight: 1, arbitrary: asForm },
 );
 

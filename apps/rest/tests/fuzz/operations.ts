@@ -17,7 +17,7 @@ export interface Operation {
   /** JSON Schema of a JSON body. `feed`: bytes of stock or product data. undefined: no body. */
   body: JsonSchema | "feed" | undefined;
   /** The name of the world's token for this operation. */
-  opener: "secret" | "uploadKey";
+  opener: "secret" | "testSecret" | "uploadKey";
   /** The document's example bodies. */
   examples: unknown[];
 }
@@ -32,6 +32,11 @@ const document = createDocument();
 /** The named schemas of the document. */
 export const components: Readonly<Record<string, JsonSchema>> = document.components.schemas;
 
+function openerOf(path: string, security: string): Operation["opener"] {
+  if (security.includes("uploadKey")) return "uploadKey";
+  return path.endsWith("/test-clock") ? "testSecret" : "secret";
+}
+
 function operationOf(path: string, method: string, described: Record<string, unknown>): Operation {
   const { content } = (described.requestBody ?? {}) as { content?: Record<string, Media> };
   const json = content?.["application/json"];
@@ -40,7 +45,7 @@ function operationOf(path: string, method: string, described: Record<string, unk
     method: method.toUpperCase(),
     path,
     parameters: (described.parameters ?? []) as Parameter[],
-    opener: JSON.stringify(described.security ?? []).includes("uploadKey") ? "uploadKey" : "secret",
+    opener: openerOf(path, JSON.stringify(described.security ?? [])),
     body: json?.schema ?? (feed ? "feed" : undefined),
     examples: Object.values((json ?? feed)?.examples ?? {}).map(({ value }) => value),
   };

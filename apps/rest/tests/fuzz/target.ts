@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import pino from "pino";
 import { type Dispatcher, Pool } from "undici";
 import { buildServer } from "../../src/server.ts";
@@ -70,11 +70,12 @@ const resolver = {
 
 /** The real server with its own database and kept connections. */
 export async function startTarget(): Promise<Target> {
-  const t = await createTestContext();
+  // Deadlines that no call meets on a slow machine. Other tests cover them.
+  const t = await createTestContext({ timeouts: { waitMs: 240_000, statementMs: 240_000 } });
   const { actor: _actor, requestId: _requestId, ...context } = t.ctx;
   let faults: string[] = [];
   const logger = pino({ level: "error" }, { write: (line) => faults.push(line) });
-  const { app } = buildServer({
+  const app = buildServer({
     context: { ...context, settings: { ...context.settings, resolver } },
     publicUrl: "https://api.highstreet.example",
     whyNotReady: async () => undefined,

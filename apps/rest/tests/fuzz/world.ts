@@ -1,6 +1,6 @@
-import { createCaller } from "@highstreet/router";
-import type { TestContext } from "@highstreet/router/testing.ts";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createCaller, scopes } from "@highstreet/router";
+import type { TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 
 /** The values of `@store@` and the like. */
 export type World = ReadonlyMap<string, string>;
@@ -35,6 +35,10 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   const second = await t.store(retailer.id, { country: "FR", currency: "EUR" }, ctx);
   const { retailerId } = ids;
   const ingest = await api.inventory.putStock({ ...ids, feed: bytes(feed) });
+  const stockFile = await api.inventory.putFile({
+    retailerId,
+    feed: bytes(`store,barcode,price,quantity\n${ids.storeId},mug,4,4\n${ids.storeId},bad,x,y\n`),
+  });
   const inFrance = (quantity: number): AsyncGenerator<Uint8Array> =>
     bytes(
       ["barcode;price;quantity", "mug;1,50;3", ...lines.map((line) => `${line.split(",")[0]};2;${quantity}`)].join(
@@ -65,13 +69,16 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   const bulk = { filter: { q: "50000000001" }, edit: { hidden: true } };
   const { selection } = await api.operations.planEdit({ retailerId, body: bulk });
   const operation = await api.operations.editByFilter({ retailerId, body: { ...bulk, selection } });
+  const planned = { name: "Rule", when: { all: [{ price: { under: 1 } }] }, effect: { hidden: true } };
+  const { plan } = await api.rules.create({ retailerId, onlyPlan: true, body: planned } as never);
+  const rule = await api.rules.create({ retailerId, body: { ...planned, preview: plan?.preview } } as never);
   const { key: _secret, ...spare } = await api.keys.create({ body: { name: "Spare", scopes: ["inventory:read"] } });
   // Makes search live, so that local ads can be enabled.
   await ctx.db.query("UPDATE channel SET status = 'connected' WHERE retailer_id = $1 AND channel = 'search'", [
     retailerId,
   ]);
   const { uploadKey } = nextSteps;
-  const ingests = { ingest, heldIngest, productIngest };
+  const ingests = { ingest, heldIngest, productIngest, stockFile };
   return {
     api,
     ids,
@@ -83,6 +90,7 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
     storeCustomization,
     spare,
     operation,
+    rule,
     selection,
   };
 }
@@ -95,6 +103,10 @@ export async function createWorld(t: TestContext, other: World): Promise<World> 
   const partner = await t.newPartner();
   const { api, ids, retailerId, second, ...made } = await furnish(t, partner);
   const empty = await t.retailer({ name: "Empty" }, t.asKey({ partnerId: partner.partnerId, keyId: partner.key.id }));
+  const { key: testSecret, id: keyId } = await api.keys.create({
+    body: { name: "Test", scopes: [...scopes], isTest: true },
+  });
+  const test = await t.retailer({ name: "Test" }, t.asKey({ partnerId: partner.partnerId, keyId, isTest: true }));
   const history = await api.history.list({ retailerId, page: { size: 2 } });
   const created = await api.history.list({ retailerId, action: "customization.create", page: { size: 1 } });
   const items = await api.inventory.listItems({ ...ids, page: { size: 2 } });
@@ -107,14 +119,18 @@ export async function createWorld(t: TestContext, other: World): Promise<World> 
     uploadKey: made.uploadKey,
     retailer: retailerId,
     emptyRetailer: empty.id,
+    testSecret,
+    testRetailer: test.id,
     store: ids.storeId,
     secondStore: second.id,
     widget: second.widgetToken,
     ingest: made.ingest.id,
     heldIngest: made.heldIngest.id,
     productIngest: made.productIngest.id,
+    stockFile: made.stockFile.id,
     customization: made.customization,
     storeCustomization: made.storeCustomization,
+    rule: made.rule.id,
     key: made.spare.id,
     selection: made.selection,
     operation: "id" in made.operation ? made.operation.id : "",

@@ -1,20 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
-import { attemptsOf } from "@highstreet/delivery";
 import { createCaller, createVault } from "@highstreet/router";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { Received } from "../receiver.ts";
 import { openShop, SECRET, type Shop, type ShopStore, until } from "../shop.ts";
 import { Balancer } from "./balancer.ts";
+import { CALLERS, lost, outOfOrder, startLoad } from "./load.ts";
 import { end, kill, killAll, type RestProcess, startRestProcess, startWorker } from "./processes.ts";
 
-/** `npm run faults` restarts every process of the fleet this many times. `npm test` restarts one of each kind. */
-const ROUNDS = Number(process.env.FAULT_FLEET_ROUNDS ?? 0);
-const CALLERS = 6;
+/** A full run restarts every process of the fleet this many times. `npm test` restarts one of each kind. */
+const ROUNDS = rounds(2, 0);
 const STORES = 3;
-/** Pause of a caller, so that the callers leave processor time for the fleet. */
-const PAUSE_MS = 20;
 /** Maximum calls of one store that a killed worker has made and not recorded. The next worker makes them again. */
 const UNRECORDED = 256;
 
@@ -40,70 +36,6 @@ async function connectedStores(url: string): Promise<ShopStore[]> {
   return stores;
 }
 
-interface Failure {
-  origin: string;
-  status: number | undefined;
-}
-
-/** Callers that sell new items, change the price of one item again and again, hide it, show it and read. */
-function startLoad(balancer: Balancer, stores: ShopStore[]) {
-  const failures: Failure[] = [];
-  /** Barcodes of new items in writes with a good answer. */
-  const sold: string[] = [];
-  let calls = 0;
-  let isOver = false;
-  const headers = { authorization: `Bearer ${shop.test.partner.key.key}`, "content-type": "application/json" };
-  const call = async (method: "GET" | "PATCH", path: string, body?: object): Promise<boolean> => {
-    calls++;
-    const { origin, status } = await balancer.call({
-      ...{ method, path: `/v1${path}`, headers },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    if (status !== undefined && status < 300) return true;
-    failures.push({ origin, status });
-    return false;
-  };
-  const loop = async (caller: number, { ids }: ShopStore): Promise<void> => {
-    const moving = `moving-${caller}`;
-    const inventory = `/retailers/${ids.retailerId}/stores/${ids.storeId}/inventory`;
-    for (let n = 1; !isOver; n++) {
-      const barcode = `sold-${caller}-${n}`;
-      const lines = [barcode, moving].map((one) => ({ barcode: one, price: n, quantity: 5 }));
-      if (await call("PATCH", `${inventory}/stock`, lines)) sold.push(barcode);
-      await call("PATCH", `${inventory}/${moving}`, { hidden: n % 2 === 1 });
-      await call("GET", `${inventory}/items`);
-      await delay(PAUSE_MS);
-    }
-  };
-  const loops = Array.from({ length: CALLERS }, (_, n) => loop(n, stores[n % STORES] as ShopStore));
-  return {
-    calls: () => calls,
-    failures,
-    sold,
-    stop: async () => {
-      isOver = true;
-      await Promise.all(loops);
-    },
-  };
-}
-
-/** Events without a delivery that no newer event of the item explains. */
-const lost = `
-  SELECT e.sequence FROM store_event e
-  WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.action = 'inventory.update'
-    AND NOT EXISTS (SELECT FROM ${attemptsOf("e.sequence")} a WHERE a.outcome IN ('delivered', 'superseded'))`;
-
-/** Calls with a state of an item that came after a newer state of this item. Each barcode is in one store. */
-function outOfOrder(calls: Received[]): Received[] {
-  const newest = new Map<unknown, number>();
-  const ofItems = calls.filter(({ action }) => action === "inventory.update");
-  return ofItems.filter(({ data: { barcode }, sequence }) => {
-    const before = newest.get(barcode) ?? 0;
-    newest.set(barcode, Math.max(before, sequence));
-    return sequence < before;
-  });
-}
-
 /** Number of workers that were killed, or that lost their lease because they got no processor. */
 async function deadWorkers(): Promise<number> {
   const rows = await shop.test.ctx.db.query("SELECT FROM delivery_worker WHERE is_dead");
@@ -126,7 +58,11 @@ it.for(["SIGTERM", "SIGKILL"] as const)(
     await until(async () =>
       (await Promise.all(stores.map((store) => store.webhooks()))).every((one) => one?.status === "connected"),
     );
-    const load = startLoad(balancer, stores);
+    const load = startLoad(
+      balancer,
+      stores.map(({ ids }) => ids),
+      shop.test.partner.key.key,
+    );
     const stopProcess = signal === "SIGTERM" ? end : kill;
     /** All processes answer and deliver: every caller has called since, and the receiver has heard. */
     const carriesOn = async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createCaller, createVault } from "@highstreet/router";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { file, STOCK, startFeedServer } from "../feed-server.ts";
 import { until } from "../shop.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
-import { bulkShop } from "@highstreet/router/testing-bulk.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { bulkShop } from "@highstreet/router/testing/bulk";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { until } from "../shop.ts";
 import { kill, killAll, startWorker } from "./processes.ts";

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "@highstreet/db";
 import { createBackup, restoreBackup } from "@highstreet/db/backup";
 import { applyMigrations, emptyDatabase } from "@highstreet/db/testing";
 import { createCaller } from "@highstreet/router";
-import { createTestContext, type TestContext } from "@highstreet/router/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { contents } from "../contents.ts";
 import { until } from "../shop.ts";

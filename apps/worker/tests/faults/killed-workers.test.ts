@@ -3,14 +3,14 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { attemptsOf } from "@highstreet/delivery";
 import { createCaller, createVault } from "@highstreet/router";
+import { rounds, seedOr } from "@highstreet/telemetry/testing/rounds";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openShop, SECRET, type Shop, type ShopStore, until } from "../shop.ts";
 import { startCountingReceiver } from "./counting-receiver.ts";
 import { kill, killAll, startWorker } from "./processes.ts";
 
-/** `npm run faults` kills 500 times, from a new seed each time. */
-const KILLS = Number(process.env.FAULT_WORKER_KILLS ?? 4);
-const SEED = Number(process.env.FAULT_SEED ?? 20_261_121);
+const KILLS = rounds(500, 2);
+const SEED = seedOr(20_261_121);
 const STORES = 3;
 const ITEMS = 400;
 /** Maximum calls of one store that a killed worker has made and not recorded. The next worker makes them again. */

@@ -1,25 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "@highstreet/db";
-import { applyMigrations, startScratch } from "@highstreet/db/testing";
+import { startScratch } from "@highstreet/db/testing";
+import { migratedCluster } from "@highstreet/db/testing/migrated-cluster";
 import { createSandboxProviders } from "@highstreet/providers";
 import { type Context, createCaller, createPartner, createVault, Sender, scopes } from "@highstreet/router";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import { afterEach, expect, it } from "vitest";
 import { SECRET, until } from "../shop.ts";
 import { startCountingReceiver } from "./counting-receiver.ts";
 import { killAll, startRest, startWorker } from "./processes.ts";
 
-/** `npm run faults` restarts it 20 times. */
-const RESTARTS = Number(process.env.FAULT_RESTARTS ?? 2);
+const RESTARTS = rounds(20, 1);
 const secretKey = randomBytes(32).toString("base64");
 afterEach(killAll);
 
 const store = { name: "High Street", address: "1 High Street", postcode: "N1 1AA", city: "London", country: "GB" };
 
 it("a crash of PostgreSQL under load loses no acknowledged write, and every call and file gets a good answer or 503", async () => {
-  const postgres = await startScratch({ synchronous_commit: "on" });
+  const postgres = await startScratch({ synchronous_commit: "on" }, await migratedCluster());
   const receiver = await startCountingReceiver();
   try {
-    await applyMigrations(postgres.url);
     const db = openDatabase({ url: postgres.url });
     const settings = { allowLocalWebhooks: true };
     const system: Context = {

@@ -1,23 +1,27 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { childEnv } from "@highstreet/db/testing";
 
 const children = new Set<ChildProcess>();
-const worker = new URL("../../src/main.ts", import.meta.url);
-const rest = new URL("../../../rest/src/main.ts", import.meta.url);
+const OWN_ROOT = join(import.meta.dirname, "../../../..");
 
 export interface Service {
   databaseUrl: string;
   secretKey: string;
+  /** The folder of the release. Default: this one. */
+  root?: string;
   /** More of the environment. */
   env?: Record<string, string>;
 }
 
 async function start(
-  main: URL,
-  { databaseUrl, secretKey, env }: Service,
+  app: "rest" | "worker",
+  { root = OWN_ROOT, databaseUrl, secretKey, env }: Service,
 ): Promise<{ child: ChildProcess; port: number }> {
-  const child = fork(main, {
+  const child = fork(join(root, `apps/${app}/src/main.ts`), {
     env: {
       ...childEnv,
       ...{ DATABASE_URL: databaseUrl, HIGHSTREET_SECRET_KEY: secretKey },
@@ -37,7 +41,7 @@ async function start(
   return { child, port };
 }
 
-export const startWorker = async (service: Service): Promise<ChildProcess> => (await start(worker, service)).child;
+export const startWorker = async (service: Service): Promise<ChildProcess> => (await start("worker", service)).child;
 
 export interface RestProcess {
   child: ChildProcess;
@@ -46,7 +50,7 @@ export interface RestProcess {
 }
 
 export async function startRestProcess(service: Service): Promise<RestProcess> {
-  const { child, port } = await start(rest, service);
+  const { child, port } = await start("rest", service);
   return { child, origin: `http://127.0.0.1:${port}` };
 }
 
@@ -71,4 +75,12 @@ export async function kill(child: ChildProcess): Promise<void> {
 
 export async function killAll(): Promise<void> {
   await Promise.all([...children].map(kill));
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), "close");
+  return port;
 }

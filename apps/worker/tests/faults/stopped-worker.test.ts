@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createCaller, createVault } from "@highstreet/router";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openShop, SECRET, type Shop, until } from "../shop.ts";
 import { killAll, startWorker } from "./processes.ts";
 
-/** `npm run faults` stops it 50 times. */
-const STOPS = Number(process.env.FAULT_WORKER_STOPS ?? 3);
+const STOPS = rounds(50, 1);
 const secretKey = randomBytes(32).toString("base64");
 
 let shop: Shop;

@@ -1,8 +1,121 @@
 import { z } from "zod";
-import { ConnectorError } from "../connector-error.ts";
+import type { ShopifyCredential } from "../catalogue.ts";
 import type { Http, Judgement, ShopAnswer } from "../http.ts";
-import type { Credential } from "./credential.ts";
-import type { Query } from "./queries.ts";
+import { ConnectorError, listOf, unusable } from "../limits.ts";
+
+const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
+const pageOf = <Node>(node: z.ZodType<Node>) => z.object({ nodes: listOf(node), pageInfo });
+
+const MEDIA = "nodes { mediaContentType preview { image { url } } }";
+const PAGE = "pageInfo { hasNextPage endCursor }";
+const LEVELS = `nodes { location { id } quantities(names: ["available"]) { quantity } } ${PAGE}`;
+const VARIANT = `
+  id title barcode sku price
+  media(first: 1) { ${MEDIA} }
+  product {
+    title vendor status hasOnlyDefaultVariant
+    media(first: 5) { ${MEDIA} }
+  }
+  inventoryItem { id inventoryLevels(first: $levels) { ${LEVELS} } }`;
+
+const media = z.object({
+  nodes: listOf(
+    z.object({
+      mediaContentType: z.string(),
+      preview: z.object({ image: z.object({ url: z.string() }).nullable() }).nullable(),
+    }),
+  ),
+});
+const inventoryLevels = pageOf(
+  z.object({ location: z.object({ id: z.string() }), quantities: z.tuple([z.object({ quantity: z.int() })]) }),
+);
+const variant = z.object({
+  id: z.string(),
+  title: z.string(),
+  barcode: z.string().nullable(),
+  sku: z.string().nullable(),
+  price: z.string().nullable(),
+  media,
+  product: z.object({
+    title: z.string(),
+    vendor: z.string(),
+    status: z.string(),
+    hasOnlyDefaultVariant: z.boolean(),
+    media,
+  }),
+  inventoryItem: z.object({ id: z.string(), inventoryLevels }),
+});
+const shop = z.object({ currencyCode: z.string() });
+
+export type Variant = z.infer<typeof variant>;
+export type Page<Node> = { nodes: Node[]; pageInfo: z.infer<typeof pageInfo> };
+
+export interface Query<Data> {
+  text: string;
+  data: z.ZodType<Data>;
+}
+const query = <Data>(text: string, data: z.ZodType<Data>): Query<Data> => ({ text, data });
+
+export const SCOPES = query(
+  "query { currentAppInstallation { accessScopes { handle } } }",
+  z.object({ currentAppInstallation: z.object({ accessScopes: listOf(z.object({ handle: z.string() })) }) }),
+);
+
+export const LOCATIONS = query(
+  `query ($after: String) { locations(first: 100, after: $after) { nodes { id name } ${PAGE} } }`,
+  z.object({ locations: pageOf(z.object({ id: z.string(), name: z.string() })) }),
+);
+
+export const VARIANTS = query(
+  `query ($first: Int!, $after: String, $search: String, $levels: Int!) {
+    shop { currencyCode }
+    productVariants(first: $first, after: $after, query: $search, sortKey: ID) { nodes { ${VARIANT} } ${PAGE} }
+  }`,
+  z.object({ shop, productVariants: pageOf(variant) }),
+);
+
+export const VARIANTS_BY_ID = query(
+  `query ($ids: [ID!]!, $levels: Int!) {
+    shop { currencyCode }
+    nodes(ids: $ids) { ... on ProductVariant { ${VARIANT} } }
+  }`,
+  z.object({ shop, nodes: listOf(variant.nullable()) }),
+);
+
+export const MORE_LEVELS = query(
+  `query ($id: ID!, $after: String) {
+    inventoryItem(id: $id) { inventoryLevels(first: 100, after: $after) { ${LEVELS} } }
+  }`,
+  z.object({ inventoryItem: z.object({ inventoryLevels }).nullable() }),
+);
+
+export const CHANGED_PRODUCTS = query(
+  `query ($after: String, $search: String) {
+    products(first: 100, after: $after, query: $search, sortKey: ID) { nodes { id } ${PAGE} }
+  }`,
+  z.object({ products: pageOf(z.object({ id: z.string() })) }),
+);
+
+export const CHANGED_LEVELS = query(
+  `query ($id: ID!, $after: String, $search: String) {
+    location(id: $id) {
+      inventoryLevels(first: 50, after: $after, query: $search) {
+        nodes { item { variants(first: 3) { nodes { id } } } } ${PAGE}
+      }
+    }
+  }`,
+  z.object({
+    location: z
+      .object({
+        inventoryLevels: pageOf(
+          z.object({
+            item: z.object({ variants: z.object({ nodes: listOf(z.object({ id: z.string() })) }).nullable() }),
+          }),
+        ),
+      })
+      .nullable(),
+  }),
+);
 
 /** Shopify supports a version for at least 12 months. */
 const API_VERSION = "2026-10";
@@ -13,9 +126,9 @@ const cost = z.object({
 });
 const answerSchema = z.object({
   data: z.unknown().optional(),
-  errors: z
-    .array(z.object({ message: z.string(), extensions: z.object({ code: z.string().optional() }).optional() }))
-    .optional(),
+  errors: listOf(
+    z.object({ message: z.string(), extensions: z.object({ code: z.string().optional() }).optional() }),
+  ).optional(),
   extensions: z.object({ cost: cost.optional() }).optional(),
 });
 type Answer = z.infer<typeof answerSchema>;
@@ -24,7 +137,6 @@ const tokenAnswer = z.object({ access_token: z.string().regex(/^[\w-]+$/) });
 const wrongClient =
   "Shopify does not accept the client ID and the client secret. Copy both from the app's settings in the Dev Dashboard, and install the app in this shop.";
 
-/** @returns the refusal that names the scopes that a token lacks */
 export function lacksScopes(scopes: readonly string[]): ConnectorError {
   const remedy = scopes.length > 1 ? "Add the scopes" : "Add the scope";
   return new ConnectorError(
@@ -33,17 +145,15 @@ export function lacksScopes(scopes: readonly string[]): ConnectorError {
   );
 }
 
-const unexpected = (): ConnectorError =>
-  new ConnectorError("unexpected", "Shopify gave an answer that does not have the documented form.");
+const unexpected = (): ConnectorError => unusable("Shopify", "gave an answer that does not have the documented form");
 
-/** Calls the GraphQL Admin API of one shop. */
 export class ShopifyApi {
   readonly #http: Http;
   readonly #host: string;
   readonly #client: { client_id: string | undefined; client_secret: string | undefined };
   #token: string | undefined;
 
-  constructor(http: Http, { shop, accessToken, clientId, clientSecret }: Credential) {
+  constructor(http: Http, { shop, accessToken, clientId, clientSecret }: ShopifyCredential) {
     this.#http = http;
     this.#host = `${shop}.myshopify.com`;
     this.#token = accessToken;

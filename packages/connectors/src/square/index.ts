@@ -1,18 +1,21 @@
 import type { z } from "zod";
+import { type SquareCredential, squareInfo } from "../catalogue.ts";
 import type { Connector, ConnectorItem, Location, OpenConnector } from "../connector.ts";
-import { ConnectorError } from "../connector-error.ts";
 import type { Http, Judgement, ShopAnswer } from "../http.ts";
+import { ConnectorError, unusable } from "../limits.ts";
 import {
   type CatalogAnswer,
   type CatalogObject,
   type Count,
   catalogAnswer,
   countsAnswer,
+  describe,
   errorAnswer,
+  isOnSale,
+  isPresent,
+  isSoldOut,
   locationsAnswer,
 } from "./answers.ts";
-import { type Credential, info } from "./credential.ts";
-import { describe, isOnSale, isPresent, isSoldOut } from "./product.ts";
 
 /** Each fact about Square has its source in docs/connectors/square.md. */
 const ORIGIN = "https://connect.squareup.com";
@@ -85,7 +88,7 @@ class Square implements OpenConnector {
     }
   }
 
-  /** Collects the ids of changed items, then reads the items. A variation or a count can change without its item. */
+  /** A variation or a count can change without its item. */
   async *#changed(since: Date, locations: string[]): AsyncGenerator<ConnectorItem> {
     const gone = new Set<string>();
     const live = new Set<string>();
@@ -152,12 +155,10 @@ class Square implements OpenConnector {
     return this.#call("ITEMS_READ", "/v2/catalog/batch-retrieve", catalogAnswer, body);
   }
 
-  /** The pages of a search of the catalog. */
   #search(body: object): AsyncGenerator<CatalogAnswer> {
     return this.#pages("ITEMS_READ", SEARCH, catalogAnswer, { ...body, limit: PAGE_ITEMS });
   }
 
-  /** The units in stock at the locations. */
   async *#counts(location_ids: string[], filter: object): AsyncGenerator<Count> {
     if (!location_ids.length) return; // An empty list is no filter.
     const body = { ...filter, location_ids, states: ["IN_STOCK"], limit: PAGE_COUNTS };
@@ -185,12 +186,11 @@ class Square implements OpenConnector {
     const { body: answer } = await this.#http.call(call, (answer) => judge(right, answer));
     const parsed = shape.safeParse(answer);
     if (parsed.success) return parsed.data;
-    throw new ConnectorError("unexpected", `Square gave an answer without the documented form at ${path}.`);
+    throw unusable("Square", `gave an answer without the documented form at ${path}`);
   }
 }
 
-/** Square: products of the Catalog API, stock of the Inventory API. */
-export const square: Connector<Credential> = {
-  ...info,
+export const square: Connector<SquareCredential> = {
+  ...squareInfo,
   open: ({ accessToken }, http) => new Square(accessToken, http),
 };

@@ -1,13 +1,18 @@
 import { z } from "zod";
+import { type WooCommerceCredential, wooCommerceInfo } from "../catalogue.ts";
 import type { Connector, ConnectorItem, OpenConnector } from "../connector.ts";
-import { ConnectorError } from "../connector-error.ts";
 import type { Http } from "../http.ts";
-import { currencyAnswer, type ProductAnswer, productAnswer, type VariationAnswer, variationAnswer } from "./answers.ts";
-import { type Credential, info } from "./credential.ts";
-import { judge } from "./judge.ts";
-import { plainText } from "./plain-text.ts";
+import { ConnectorError, listOf, pullLimits, unusable } from "../limits.ts";
+import {
+  currencyAnswer,
+  judge,
+  type ProductAnswer,
+  plainText,
+  productAnswer,
+  type VariationAnswer,
+  variationAnswer,
+} from "./answers.ts";
 
-/** The version of the REST API that the connector uses. */
 const API = "wc/v3";
 const PER_PAGE = 100;
 /** WooCommerce has one stock for the shop. */
@@ -20,14 +25,14 @@ class WooCommerce implements OpenConnector {
   readonly #authorization: string;
   readonly #http: Http;
 
-  constructor({ url, consumerKey, consumerSecret }: Credential, http: Http) {
+  constructor({ url, consumerKey, consumerSecret }: WooCommerceCredential, http: Http) {
     this.#shop = new URL(url);
     this.#authorization = `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64")}`;
     this.#http = http;
   }
 
   async locations() {
-    await this.#get("products", { per_page: "1", _fields: "id" }, z.array(z.unknown()));
+    await this.#get("products", { per_page: "1", _fields: "id" }, listOf(z.unknown()));
     return [{ id: LOCATION, name: (this.#shop.host + this.#shop.pathname).replace(/\/$/, "") }];
   }
 
@@ -57,7 +62,7 @@ class WooCommerce implements OpenConnector {
     let lastId = 0;
     let total = 0;
     for (let page = 1; ; ) {
-      const answer = await this.#get(path, { ...query, page: String(page), _fields: fields }, z.array(schema));
+      const answer = await this.#get(path, { ...query, page: String(page), _fields: fields }, listOf(schema, PER_PAGE));
       const now = countOf(answer.headers["x-wp-total"]);
       const gone = total - now;
       total = now;
@@ -94,16 +99,17 @@ class WooCommerce implements OpenConnector {
     const answer = await this.#http.call({ method: "GET", url, headers }, judge);
     const parsed = schema.safeParse(answer.body);
     if (parsed.success) return { headers: answer.headers, body: parsed.data };
-    throw unexpected(`${path.replace(/\d+/, "…")}: ${parsed.error.issues[0]?.path.join(".")}`);
+    const [issue] = parsed.error.issues;
+    throw unexpected(`${path.replace(/\d+/, "…")}: ${issue?.path.join(".") || issue?.message}`);
   }
 }
 
-const unexpected = (where: string) =>
-  new ConnectorError("unexpected", `WooCommerce sent data in an unknown form (${where}).`);
+const unexpected = (where: string) => unusable("WooCommerce", `sent data in an unknown form (${where})`);
 
 function countOf(header: string | undefined): number {
-  if (header === undefined || !/^\d+$/.test(header)) throw unexpected("X-WP-Total");
-  return Number(header);
+  const count = /^\d+$/.test(header ?? "") ? Number(header) : Number.NaN;
+  if (!(count <= pullLimits.items)) throw unexpected("X-WP-Total");
+  return count;
 }
 
 /**
@@ -154,8 +160,7 @@ function quantityOf({ manage_stock, stock_quantity, stock_status }: ProductAnswe
   return stock_status === "instock" ? 1 : 0;
 }
 
-/** WooCommerce, a plugin of WordPress. The shop runs on its own website. */
-export const woocommerce: Connector<Credential> = {
-  ...info,
+export const woocommerce: Connector<WooCommerceCredential> = {
+  ...wooCommerceInfo,
   open: (given, http) => new WooCommerce(given, http),
 };

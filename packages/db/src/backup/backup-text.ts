@@ -2,19 +2,17 @@ const NEWLINE = 10;
 const END = Buffer.from("\\.\n");
 const END_AFTER_ROW = Buffer.from("\n\\.\n");
 
-/** Reads the text of a backup in pieces of whole lines. Holds one piece in memory. */
+/** Holds one piece in memory. */
 export class BackupText {
   readonly #pieces: AsyncIterator<Buffer>;
   readonly #tooShort: () => Error;
   #piece: Buffer = Buffer.alloc(0);
 
-  /** @param tooShort makes the error of a text that ends too early */
   constructor(source: AsyncIterable<Buffer>, tooShort: () => Error) {
     this.#pieces = wholeLines(source)[Symbol.asyncIterator]();
     this.#tooShort = tooShort;
   }
 
-  /** The next line without its end. */
   async line(): Promise<string> {
     await this.#fill();
     const end = this.#piece.indexOf(NEWLINE);
@@ -46,7 +44,7 @@ export class BackupText {
   }
 }
 
-/** Cuts the bytes after line ends. A last line without its end is dropped. */
+/** A last line without its end is dropped. */
 async function* wholeLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   for await (const bytes of source) {

@@ -6,14 +6,12 @@ export const beginSnapshot = `
   SET LOCAL DateStyle = 'ISO';
   SET LOCAL TimeZone = 'UTC'`;
 
-/** Begins the transaction of a restore. */
 export const beginLoad = `
   BEGIN;
   SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0;
   SET LOCAL DateStyle = 'ISO'`;
 
-/** The tables with their columns, and the tables that each of them names in a foreign key. */
 export const readTables = `
   SELECT c.relname AS name,
     ARRAY (SELECT attname::text FROM pg_attribute
@@ -24,7 +22,7 @@ export const readTables = `
   WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname <> '_prisma_migrations'
   ORDER BY c.relname`;
 
-/** Whether the database has partners or people. Everything else depends on them, or comes from migrations. */
+/** Everything else depends on them, or comes from migrations. */
 export const hasData = "SELECT EXISTS (SELECT FROM partner) OR EXISTS (SELECT FROM staff_user) AS found";
 
 /** The time of the database, its version, and the size of its tables in bytes. */
@@ -35,7 +33,6 @@ export const readServer = `
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A table with its columns, for COPY. */
 export const target = ({ name, columns }: { name: string; columns: string[] }): string =>
   `${quoted(name)} (${columns.map(quoted).join(", ")})`;
 

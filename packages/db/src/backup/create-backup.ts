@@ -13,21 +13,19 @@ import { type Progress, reportProgress } from "./progress.ts";
 
 export interface CreateBackup {
   url: string;
-  /** The new file. A file of this name must not exist. */
+  /** A file of this name must not exist. */
   file: string;
-  /** The version of Highstreet, for the header. */
   version: string;
   progress?: Progress;
   /** Checks everything and writes nothing. */
   isDryRun?: boolean;
 }
 
-/** A catalogue's table. */
 type Found = Table & { needs: string[] };
 
 /**
- * Writes all tables of Highstreet to a compressed file, from one snapshot. The services keep running. Memory does not grow with the
- * data. Without pg-boss, because its schema holds only the runs of repeated jobs, which each start of a worker queues again.
+ * Writes all tables of Highstreet to a compressed file, from one snapshot. Without pg-boss, because its schema holds only the runs of
+ * repeated jobs, which each start of a worker queues again.
  * @returns the header, the sums and the size of the tables in bytes
  * @throws StartError with one line
  */
@@ -99,7 +97,7 @@ async function whyNotWritten(part: string, error: unknown): Promise<unknown> {
   return /^E[A-Z]+$/.test(code) ? new StartError(`${part} cannot be written (${code}).`) : error;
 }
 
-/** The text of the backup. Adds the sums of each table to `sums`. */
+/** Adds the sums of each table to `sums`. */
 async function* script(
   client: pg.Client,
   header: Header,

@@ -12,7 +12,6 @@ import { BackupText } from "./backup-text.ts";
  */
 export const HEADER = "-- Highstreet backup ";
 export const SUMS = "-- Highstreet sums ";
-/** The version of the format. */
 export const FORMAT = 1;
 
 export interface Table {
@@ -20,14 +19,11 @@ export interface Table {
   columns: string[];
 }
 
-/** The first line of a backup. */
 export interface Header {
   format: number;
-  /** The version of Highstreet that made the backup. */
   version: string;
   /** The time of the snapshot by the database's clock, ISO 8601. */
   createdAt: string;
-  /** The version of PostgreSQL. */
   postgres: string;
   /** The applied migrations, in their order. */
   migrations: string[];
@@ -78,7 +74,11 @@ export async function readBackup(file: string, taker: BackupTaker): Promise<Back
 
 async function readText(file: string, source: AsyncIterable<Buffer>, taker: BackupTaker): Promise<Backup> {
   const text = new BackupText(source, () => damaged(file, "it ends too early"));
-  const line = await text.line().catch(() => "");
+  const line = await text.line().catch((error: unknown) => {
+    // The file is missing, or is not readable.
+    if (error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code))) throw error;
+    return "";
+  });
   const header = parsed<Header>(line, HEADER);
   if (!header) throw noBackup(file);
   if (header.format !== FORMAT) {

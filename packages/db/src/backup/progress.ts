@@ -1,6 +1,5 @@
 import type { Header, Table } from "./format.ts";
 
-/** Takes one line for the operator. */
 export type Progress = (line: string) => void;
 
 const EVERY_MS = 2_000;

@@ -31,19 +31,17 @@ export async function restoreBackup({ url, file, finish, progress, isDryRun }: R
   await connected(url, (client) => checkEmpty(client, migrations));
   if (isDryRun) return backup;
   progress?.("applying the migrations of the backup");
-  await applyMigrations(
-    url,
-    migrations.map((name) => ({ name, script: scriptOf(name) })),
-  );
+  await applyMigrations(url, { migrations: migrations.map((name) => ({ name, script: scriptOf(name) })) });
   await connected(url, async (client) => {
     await client.query(beginLoad);
     await load(client, file, backup, progress);
     await finish?.(sqlOf(client));
     await client.query("COMMIT");
+    await client.query("SET statement_timeout = 0");
     await client.query("ANALYZE");
   });
   progress?.("applying later migrations");
-  await applyMigrations(url);
+  await applyMigrations(url, { ...(progress && { say: progress }) });
   return backup;
 }
 
@@ -93,7 +91,6 @@ async function checkEmpty(client: pg.Client, migrations: string[]): Promise<void
   }
 }
 
-/** Loads the rows in the order of the file. */
 async function load(client: pg.Client, file: string, { header }: Backup, progress?: Progress): Promise<void> {
   // Migrations may insert rows, which the backup has, too.
   await client.query(emptyTables(header.tables.map(({ name }) => name)));

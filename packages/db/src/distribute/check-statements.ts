@@ -1,16 +1,21 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import type { RecordedStatement } from "../testing-record.ts";
 import { readColocation, readPlaced } from "./distribute.sql.ts";
 import { type Placement, placements, tablesWith } from "./tables.ts";
 
-/** How a distributed database runs a statement. */
+/** A `Date` is `{at}`, and bytes are `{hex}`. */
+export interface RecordedStatement {
+  text: string;
+  values: unknown[];
+  /** The error of a server that refused this kind of statement, as a distributed one does. */
+  refusal?: string;
+}
+
 export interface StatementPlan {
   /** The statement, with one space for each run of spaces. */
   text: string;
   /** The most shards that a part of the statement goes to; undefined without a distributed table. */
   tasks?: number;
-  /** The error of a statement that the database refuses. */
   refusal?: string;
 }
 
@@ -50,7 +55,7 @@ function decode(value: unknown): unknown {
   return "hex" in value && typeof value.hex === "string" ? Buffer.from(value.hex, "hex") : value;
 }
 
-/** The distinct recorded statements of a file (testing-record.ts). One that was refused once is refused. */
+/** One that was refused once is refused. */
 export function readRecorded(file: string): RecordedStatement[] {
   const lines = readFileSync(file, "utf8").split("\n").filter(Boolean);
   const byText = new Map<string, RecordedStatement>();
@@ -95,7 +100,6 @@ export async function* planOf(
 /** How `pg` sends a value; its types lack the function. */
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils;
 
-/** The statement with its values as literals without a type. */
 const withLiterals = (text: string, values: unknown[]): string =>
   text.replace(/\$(\d+)/g, (_, at) => {
     const value = values[Number(at) - 1] ?? null;

@@ -1,9 +1,6 @@
-/** The statements that mark and empty the one distributed database of tests. */
-
 /** The comment of a database whose rows `npm run distributed` can delete. */
 const mark = "Tests of Highstreet delete all rows of this database.";
 
-/** The name of the database, whether it has the mark, and whether it has tables of its own. */
 export const readMark = `
   SELECT datname AS name, shobj_description(oid, 'pg_database') IS NOT DISTINCT FROM '${mark}' AS "isMarked",
          EXISTS (SELECT FROM pg_tables WHERE schemaname IN ('public', 'pgboss')) AS "hasTables"
@@ -11,7 +8,6 @@ export const readMark = `
 
 export const setMark = (name: string): string => `COMMENT ON DATABASE "${name.replaceAll('"', '""')}" IS '${mark}'`;
 
-/** Ends the connections that earlier tests left. */
 export const endConnections = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE 'highstreet%'`;

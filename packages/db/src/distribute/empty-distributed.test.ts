@@ -1,6 +1,6 @@
+import { applyMigrations, cloneDatabase, emptyDatabase, type TestDatabase } from "@highstreet/db/testing";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyMigrations, cloneDatabase, emptyDatabase, type TestDatabase } from "../testing.ts";
 import { emptyDistributed, markForTests } from "./empty-distributed.ts";
 
 let foreign: TestDatabase;

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { one } from "../sql.ts";
 import { StartError } from "../start-error.ts";
 import { deleteRows, dropJobs, endConnections, readMark, setMark } from "./empty-distributed.sql.ts";
 import { tablesWith } from "./tables.ts";
@@ -42,9 +43,7 @@ export async function emptyDistributed(url: string): Promise<void> {
 }
 
 async function marked(client: pg.Client): Promise<Marked> {
-  const { rows } = await client.query<Marked>(readMark);
-  if (!rows[0]) throw new Error("a connection has a database");
-  return rows[0];
+  return one((await client.query<Marked>(readMark)).rows);
 }
 
 const notMarked = (name: string): StartError =>

@@ -1,6 +1,6 @@
+import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cloneDatabase, type TestDatabase } from "../testing.ts";
 import { placements, tablesWith } from "./tables.ts";
 
 let database: TestDatabase;

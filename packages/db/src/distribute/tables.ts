@@ -1,4 +1,3 @@
-/** Where the rows of a table are in a distributed database. */
 export type Placement = "distributed" | "reference" | "local";
 
 /**
@@ -20,6 +19,7 @@ export const placements: Record<string, Placement> = {
   alert: "distributed",
   alert_setting: "distributed",
   alert_webhook: "distributed",
+  broken_picture: "distributed",
   budget_change: "distributed",
   channel: "distributed",
   connection: "distributed",
@@ -30,6 +30,7 @@ export const placements: Record<string, Placement> = {
   delivery_retry: "distributed",
   delivery_work: "distributed",
   event_trace: "distributed",
+  feed_undo: "distributed",
   held_feed: "distributed",
   history_entry: "distributed",
   ingest: "distributed",
@@ -40,11 +41,18 @@ export const placements: Record<string, Placement> = {
   listing_description: "distributed",
   operation: "distributed",
   operation_batch: "distributed",
+  picture: "distributed",
   product: "distributed",
   publication: "distributed",
+  retailer_source: "distributed",
+  rule: "distributed",
+  rule_effect: "distributed",
   search_setup: "distributed",
   staff_member: "distributed",
   stock_digest: "distributed",
+  stock_file: "distributed",
+  stock_file_line: "distributed",
+  stock_file_part: "distributed",
   stock_item: "distributed",
   stock_written: "distributed",
   store_event: "distributed",
@@ -64,6 +72,7 @@ export const placements: Record<string, Placement> = {
   sandbox_memory: "local",
   schema_version: "local",
   staff_account: "local",
+  staff_passkey: "local",
   staff_reset_link: "local",
   staff_session: "local",
   staff_sign_in_attempt: "local",
@@ -72,6 +81,5 @@ export const placements: Record<string, Placement> = {
   upload_key: "local",
 };
 
-/** The names of the tables with a placement, in the order of the list. */
 export const tablesWith = (placement: Placement): string[] =>
   Object.keys(placements).filter((table) => placements[table] === placement);

@@ -1,6 +1,5 @@
 import type { SqlTx, Tx } from "@highstreet/db";
 import { type AppendedRow, appendEventsSql } from "../delivery.sql.ts";
-import { traceEvents } from "./event-traces.ts";
 
 export interface StoreIds {
   retailerId: string;
@@ -20,26 +19,23 @@ export interface NewEvent {
  * @returns the sequence of each event
  */
 export async function appendEvents(tx: SqlTx, store: StoreIds, events: NewEvent[], now: Date): Promise<number[]> {
-  const endTrace = traceEvents(tx, store.retailerId, [store.storeId]);
-  const appending = tx.query<AppendedRow>(appendEventsSql, [
+  const [row] = await tx.query<AppendedRow>(appendEventsSql, [
     store.retailerId,
     store.storeId,
     events.map((event) => event.action),
     events.map((event) => event.subject),
     events.map((event) => JSON.stringify(event.data)),
     now,
+    tx.traceparent,
   ]);
-  endTrace();
-  const [row] = await appending;
   if (!row) throw new Error(`store ${store.storeId} is gone`);
   notifyWorkers(tx);
   return events.map((_, n) => row.first + n);
 }
 
-/** The notification channel for workers. */
 export const DELIVERY = "highstreet_delivery";
 
-/** Notifies the workers after the commit that an event can be due. Without the notification they find it at their next search. */
+/** Without the notification they find it at their next search. */
 export function notifyWorkers(tx: SqlTx): void {
   tx.notify(DELIVERY);
 }

@@ -2,27 +2,38 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { Sender } from "@highstreet/outbound";
 import { CALL_DEADLINE_MS, HEARTBEAT_MS } from "../constants.ts";
-import { StoreFinder } from "../lease/store-finder.ts";
-import { WorkerLease } from "../lease/worker-lease.ts";
+import { StoreFinder, WorkerLease } from "../lease/worker.ts";
 import { claimProbes } from "../receivers/receiver-health.ts";
 import { ReceiverWatch } from "../receivers/receiver-watch.ts";
-import { FLUSH_MS } from "../record/recorder.ts";
+import { FLUSH_MS } from "../send/stream-log.ts";
 import type { EngineOptions, FullOptions } from "./engine-options.ts";
 import { RunningStreams } from "./running-streams.ts";
-import { Signal } from "./signal.ts";
 import { StreamStarter } from "./stream-starter.ts";
 
 /** Each active stream lets the others wait longer before they record, so that records stay large … */
-const PATIENCE_OF_STREAM_MS = 8;
+const WAIT_PER_STREAM_MS = 8;
 /** … up to this time. */
-const MOST_PATIENCE_MS = 500;
+const MAX_WAIT_MS = 500;
 
-/** Share of the time that the event loop of a busy worker works. */
 const BUSY = 0.9;
 /** Time for which a busy worker gathers the ends of streams before it searches again. */
 const GATHER_MS = 5;
 
 const clock = (): number => performance.now();
+
+/** A notification outside of `wait` is not lost. */
+class Signal {
+  #next = Promise.withResolvers<void>();
+
+  notify(): void {
+    this.#next.resolve();
+  }
+
+  async wait(): Promise<void> {
+    await this.#next.promise;
+    this.#next = Promise.withResolvers();
+  }
+}
 
 /**
  * Delivers webhooks. Leases due stores, runs one stream per store and renews the leases. Any number of engines share the work. The
@@ -38,9 +49,8 @@ export class DeliveryEngine {
   readonly #streams: RunningStreams;
   readonly #wake = new Signal();
   readonly #timers: NodeJS.Timeout[] = [];
-  /** The use of the event loop up to the last tick. */
   #load = performance.eventLoopUtilization();
-  #isBeating = false;
+  #beating: Promise<void> | undefined;
   #isStopping = false;
   #polling: Promise<void> = Promise.resolve();
   #watching: Promise<void> | undefined;
@@ -50,6 +60,7 @@ export class DeliveryEngine {
   constructor(options: EngineOptions) {
     this.#options = {
       streams: 128,
+      statements: 6,
       pollMs: 500,
       deadlineMs: CALL_DEADLINE_MS,
       random: Math.random,
@@ -60,20 +71,22 @@ export class DeliveryEngine {
     this.#streams = new RunningStreams(this.#options.streams);
     this.#sender = new Sender(options.settings, this.#options.deadlineMs);
     this.#worker = new WorkerLease(options.db);
-    this.#finder = new StoreFinder(options, this.#worker, Math.random);
+    this.#finder = new StoreFinder(options, this.#worker);
     this.#receivers = new ReceiverWatch(options, clock, {
       onDown: (receiver) => {
-        for (const stream of this.#streams.of(receiver)) stream.stopCalls();
+        for (const stream of this.#streams.of(receiver)) if (this.#receivers.isBlocked(stream)) stream.stopCalls();
       },
       roomFor: (receiver) => this.#streams.roomFor(receiver),
     });
     this.#starter = new StreamStarter(this.#options, {
-      ...{ worker: this.#worker, streams: this.#streams, receivers: this.#receivers, sender: this.#sender },
+      worker: this.#worker,
+      streams: this.#streams,
+      receivers: this.#receivers,
+      sender: this.#sender,
       onChange: () => this.#wake.notify(),
     });
   }
 
-  /** Number of stores with a stream. */
   get size(): number {
     return this.#streams.size;
   }
@@ -106,11 +119,11 @@ export class DeliveryEngine {
 
   #tick(): void {
     if (!this.#streams.size) return;
-    const patience = Math.min(MOST_PATIENCE_MS, Math.max(FLUSH_MS, this.#streams.size * PATIENCE_OF_STREAM_MS));
+    const maxWaitMs = Math.min(MAX_WAIT_MS, Math.max(FLUSH_MS, this.#streams.size * WAIT_PER_STREAM_MS));
     const load = performance.eventLoopUtilization();
     const isBusy = performance.eventLoopUtilization(load, this.#load).utilization > BUSY;
     this.#load = load;
-    for (const stream of this.#streams.all) stream.tick(patience, isBusy);
+    for (const stream of this.#streams.all) stream.tick(maxWaitMs, isBusy);
   }
 
   /**
@@ -128,6 +141,8 @@ export class DeliveryEngine {
     for (const stream of this.#streams.all) stream.lose();
     await all;
     for (const timer of this.#timers) clearInterval(timer);
+    // A heartbeat that ends after the worker has left would register it again.
+    await this.#beating;
     await this.#worker.leave();
     await this.#sender.close();
   }
@@ -166,11 +181,11 @@ export class DeliveryEngine {
     if (search.limit <= 0) return;
     const me = this.#worker.id;
     const takePlace = this.#streams.places();
-    const { next, noRoom, hasMore } = await this.#finder.find(search, ({ receiver }) => {
-      return !this.#receivers.isDown(receiver) && takePlace(receiver);
+    const { next, noRoom, hasMore } = await this.#finder.find(search, (candidate) => {
+      return !this.#receivers.isBlocked(candidate) && takePlace(candidate);
     });
     await Promise.all([this.#receivers.park(noRoom), this.#starter.start(next, me)]);
-    if (hasMore) this.#wake.notify();
+    if (hasMore || noRoom.length) this.#wake.notify();
   }
 
   /** Syncs the health of receivers and probes those that are down, without a delay for the search for due stores. */
@@ -190,7 +205,6 @@ export class DeliveryEngine {
       });
   }
 
-  /** Calls one store of each receiver with a due probe. */
   async #probe(): Promise<void> {
     const { db, now } = this.#options;
     const next = this.#streams.probesOf(this.#receivers.dueProbes);
@@ -210,7 +224,7 @@ export class DeliveryEngine {
   async #makeRoom(free: number): Promise<void> {
     const { served, searchOfWaiting } = this.#streams;
     if (!served.length) return;
-    const waiting = (await this.#finder.waiting(searchOfWaiting)).map(({ receiver }) => receiver);
+    const waiting = (await this.#finder.search(searchOfWaiting)).map(({ receiver }) => receiver);
     for (const stream of served) {
       // Other stores of the receiver are parked until one of its streams ends.
       if (this.#streams.isFull(stream.receiver) && this.#receivers.isWaking(stream.receiver)) {
@@ -225,10 +239,9 @@ export class DeliveryEngine {
   }
 
   #beat(): void {
-    if (this.#isBeating) return;
-    this.#isBeating = true;
+    if (this.#beating) return;
     const { others } = this.#worker;
-    this.#streams
+    this.#beating = this.#streams
       .renew(this.#options.db, this.#worker)
       .then(() => {
         // The stores of a worker that has died are due now.
@@ -236,7 +249,7 @@ export class DeliveryEngine {
       })
       .catch((error: unknown) => this.#options.log.error({ err: error }, "the worker's lease could not be renewed"))
       .finally(() => {
-        this.#isBeating = false;
+        this.#beating = undefined;
       });
   }
 }

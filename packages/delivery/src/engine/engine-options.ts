@@ -1,29 +1,44 @@
+import type { Sql, Tracer } from "@highstreet/db";
 import type { OutboundSettings } from "@highstreet/outbound";
-import type { DeliveryHost } from "../delivery-host.ts";
-import type { WorkerDb } from "../receivers/receiver-health.ts";
+import type { StoreIds } from "../append/append-events.ts";
+import type { Lease } from "../lease/leases.ts";
+import type { DueEvent } from "../read.ts";
 import type { Completion } from "../record/record-deliveries.ts";
-import type { DeliveryTracer } from "../send/delivery-tracer.ts";
+import type { SigningSecret } from "../send/sign-delivery.ts";
+
+/** The router implements it (`deliveryHost` in features/webhooks). */
+export interface DeliveryHost {
+  /** The body of the call for an event. @param enhanced with product data */
+  eventBody(event: Pick<DueEvent, "action" | "data" | "product">, enhanced: boolean): string;
+  /** The signing secrets of a store's endpoint, the oldest first. @param sealed the secret of the lease */
+  openSecrets(store: StoreIds, sealed: Uint8Array): SigningSecret[];
+  /**
+   * Records the call that verifies an endpoint, and changes the channel. `done.dueAt` is the time of the next ping.
+   * @returns false if the lease was lost. Then nothing is recorded
+   */
+  settlePing(lease: Lease, done: Completion): Promise<boolean>;
+  /** Adds or removes the channel's warning `ENDPOINT_FAILING`. @returns false if the lease was lost */
+  warnOfFailing(lease: Lease, isFailing: boolean): Promise<boolean>;
+}
 
 export interface EngineOptions {
-  db: WorkerDb;
+  db: Sql;
   now: () => Date;
   host: DeliveryHost;
   settings: OutboundSettings;
   log: { error(fields: object, message: string): void };
   /** Maximum number of concurrent stores. Four times as many can wait for their endpoints in addition. */
   streams?: number;
-  /** Time between searches for due stores. */
+  /** Maximum number of concurrent statements of all streams. The connections need room for the renewal of leases. */
+  statements?: number;
   pollMs?: number;
   /** For connection, headers and body of a call together. */
   deadlineMs?: number;
-  /** A random number from 0 to 1. Spreads retries. */
   random?: () => number;
   /** Maximum pause after many failed calls, before the endpoint counts as failing. */
   longestRestMs?: number;
   onCall?: (completion: Completion) => void;
-  /** Traces each call. Default: no traces. */
-  tracer?: DeliveryTracer | undefined;
+  tracer?: Pick<Tracer, "start"> | undefined;
 }
 
-/** The options with their defaults. */
 export type FullOptions = Required<Omit<EngineOptions, "tracer">> & Pick<EngineOptions, "tracer">;

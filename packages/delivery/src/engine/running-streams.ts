@@ -1,7 +1,7 @@
 import type { Sql } from "@highstreet/db";
 import { LEASE_MS } from "../constants.ts";
-import { currentLeases, type Search } from "../lease/leases.ts";
-import type { WorkerLease } from "../lease/worker-lease.ts";
+import { type Candidate, currentLeases, type Search } from "../lease/leases.ts";
+import type { WorkerLease } from "../lease/worker.ts";
 import type { StoreStream } from "../send/store-stream.ts";
 
 /** Calls after which a stream ends if other stores wait. */
@@ -15,10 +15,8 @@ const BLOCKED_OF_PARTNER = 1.5;
 /** Maximum blocked streams of all partners, as a multiple of `most`. */
 const BLOCKED = 4;
 
-/** The receiver's partner. */
 const partnerOf = (receiver: string): string => receiver.slice(0, 36);
 
-/** Adds one. @returns the new count */
 function add(counts: Map<string, number>, key: string): number {
   const count = (counts.get(key) ?? 0) + 1;
   counts.set(key, count);
@@ -36,7 +34,6 @@ export class RunningStreams {
   readonly #most: number;
   readonly #mostOfReceiver: number;
   readonly #byStore = new Map<string, { stream: StoreStream; ended: Promise<void> }>();
-  /** Stores whose lease is being taken. */
   readonly #starting = new Set<string>();
 
   /** @param most maximum number of streams that are not blocked */
@@ -62,11 +59,7 @@ export class RunningStreams {
     return this.all.filter((stream) => stream.receiver === receiver);
   }
 
-  /**
-   * Starts streams for stores without one. A search and a probe of the same worker can find the same store, and two leases of it would
-   * make two streams with the same events.
-   * @param start takes the leases and adds the streams
-   */
+  /** A search and a probe of the same worker can find the same store, and two leases of it would make two streams with the same events. */
   async starting<Of extends { storeId: string }, T>(
     stores: readonly Of[],
     start: (free: Of[]) => Promise<T>,
@@ -89,7 +82,6 @@ export class RunningStreams {
     this.#byStore.delete(storeId);
   }
 
-  /** Waits until the streams that run now have ended. */
   async ended(): Promise<void> {
     await Promise.all([...this.#byStore.values()].map(({ ended }) => ended));
   }
@@ -100,23 +92,30 @@ export class RunningStreams {
     return this.#most - (this.size - blocked) - Math.max(0, blocked - BLOCKED * this.#most);
   }
 
-  /** Whether the receiver uses its whole share. */
   isFull(receiver: string): boolean {
     return this.of(receiver).length >= this.#mostOfReceiver;
   }
 
-  /** The number of streams that can start for a receiver. */
   roomFor(receiver: string): number {
     return Math.min(this.free, this.#mostOfReceiver - this.of(receiver).length);
   }
 
-  /** Gives a function that takes a place in the share of a receiver. It returns false if none is left. */
-  places(): (receiver: string) => boolean {
+  /**
+   * Gives a function that takes a place in the share of a receiver. Stores with failed last calls get at most half of the share, because a
+   * silent store keeps its place until its deadline.
+   */
+  places(): (store: Pick<Candidate, "receiver" | "failures">) => boolean {
     const taken = countBy(this.all, (receiver) => receiver);
-    return (receiver) => add(taken, receiver) <= this.#mostOfReceiver;
+    const failing = countBy(
+      this.all.filter((stream) => stream.failures > 0),
+      (receiver) => receiver,
+    );
+    return ({ receiver, failures }) => {
+      if (failures > 0 && add(failing, receiver) > Math.ceil(this.#mostOfReceiver / 2)) return false;
+      return add(taken, receiver) <= this.#mostOfReceiver;
+    };
   }
 
-  /** The search for stores that get a free stream. */
   get search(): Search {
     const blocked = this.all.filter(({ isBlocked }) => isBlocked);
     const fullPartners = [...countBy(blocked, partnerOf)]
@@ -125,7 +124,6 @@ export class RunningStreams {
     return { here: this.storeIds, limit: this.free, fullPartners };
   }
 
-  /** The search for all stores that wait. */
   get searchOfWaiting(): Search {
     return { here: this.storeIds, limit: this.#most, fullPartners: [] };
   }
@@ -136,29 +134,30 @@ export class RunningStreams {
     return this.all.filter(({ started, receiver }) => started >= YIELD_AFTER && (free <= 0 || this.isFull(receiver)));
   }
 
-  /** The receivers of these that can be probed now. */
   probesOf(due: readonly string[]): string[] {
     const most = Math.max(1, Math.floor(this.#most * SHARE_OF_PROBES));
     const mostOfPartner = Math.max(1, most >> 1);
     const probing = this.all.filter(({ isProbe }) => isProbe);
     const byPartner = countBy(probing, partnerOf);
+    const isProbed = new Set(probing.map(({ receiver }) => receiver));
     return due
+      .filter((receiver) => !isProbed.has(receiver))
       .filter((receiver) => add(byPartner, partnerOf(receiver)) <= mostOfPartner)
       .slice(0, Math.max(0, most - probing.length));
   }
 
-  /** Renews the lease of the worker. Streams end if another worker has leased their store. */
+  /**
+   * Streams end if another worker has leased their store. Both statements run at once: only a worker that is declared dead, or a change of
+   * the endpoint, raises an epoch, and each such change waits for `LEASE_MS`.
+   */
   async renew(db: Sql, worker: WorkerLease): Promise<void> {
     const sentAt = performance.now();
     const streams = this.all;
-    if (!(await worker.renew())) {
-      for (const stream of streams) stream.lose();
-      return;
-    }
     const leases = streams.map((stream) => stream.lease);
-    const epochs = await currentLeases(db, leases);
+    const [isAlive, epochs] = await Promise.all([worker.renew(), currentLeases(db, leases)]);
     for (const stream of streams) {
-      if (epochs.get(stream.lease.storeId) === stream.lease.epoch) stream.validUntil = sentAt + LEASE_MS;
+      const isHeld = isAlive && epochs.get(stream.lease.storeId) === stream.lease.epoch;
+      if (isHeld) stream.validUntil = sentAt + LEASE_MS;
       else stream.lose();
     }
   }

@@ -1,13 +1,13 @@
+import type { Sql } from "@highstreet/db";
 import type { Sender } from "@highstreet/outbound";
-import { addTraces } from "../append/event-traces.ts";
 import { LEASE_MS } from "../constants.ts";
 import { type Candidate, clearOwner, type Lease, leaseStores, postponeStore } from "../lease/leases.ts";
-import type { WorkerLease } from "../lease/worker-lease.ts";
-import type { ReceiverWatch, Verdict } from "../receivers/receiver-watch.ts";
-import { Finisher } from "../record/finish-stores.ts";
+import type { WorkerLease } from "../lease/worker.ts";
+import type { ReceiverWatch } from "../receivers/receiver-watch.ts";
+import { Finisher } from "../record/record-deliveries.ts";
 import { CallBudget } from "../send/call-budget.ts";
 import { StoreStream } from "../send/store-stream.ts";
-import { streamLog } from "../send/stream-log.ts";
+import { streamStatements } from "../send/stream-log.ts";
 import type { FullOptions } from "./engine-options.ts";
 import type { RunningStreams } from "./running-streams.ts";
 
@@ -16,22 +16,42 @@ const AFTER_ERROR_MS = 1_000;
 
 const clock = (): number => performance.now();
 
-interface Parts {
+/**
+ * A busy worker would otherwise queue hundreds of statements for its connections, and the renewal of its leases would wait behind them.
+ */
+function limited(sql: Sql, max: number): Sql {
+  const waiting: (() => void)[] = [];
+  let free = max;
+  return {
+    query: async (text, values) => {
+      if (free > 0) free--;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        return await sql.query(text, values);
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else free++;
+      }
+    },
+  };
+}
+
+interface EngineParts {
   worker: WorkerLease;
   streams: RunningStreams;
   receivers: ReceiverWatch;
   sender: Sender;
-  /** Called after the result of a call or the end of a stream, when more work can start. */
   onChange: () => void;
 }
 
-/** Leases a store, runs its stream, and releases the store after the stream. */
 export class StreamStarter {
   /** If true, no stream starts. A stream that gets its lease now ends after its running calls. */
   isStopping = false;
   /** The database gets nothing more, as if the process was killed. */
   isAborted = false;
   readonly #options: FullOptions;
+  readonly #db: Sql;
   readonly #worker: WorkerLease;
   readonly #streams: RunningStreams;
   readonly #receivers: ReceiverWatch;
@@ -40,9 +60,10 @@ export class StreamStarter {
   readonly #budget = new CallBudget();
   readonly #finisher: Finisher;
 
-  constructor(options: FullOptions, { worker, streams, receivers, sender, onChange }: Parts) {
+  constructor(options: FullOptions, { worker, streams, receivers, sender, onChange }: EngineParts) {
     this.#options = options;
-    this.#finisher = new Finisher(options.db);
+    this.#db = limited(options.db, options.statements);
+    this.#finisher = new Finisher(this.#db);
     this.#worker = worker;
     this.#streams = streams;
     this.#receivers = receivers;
@@ -61,38 +82,38 @@ export class StreamStarter {
     const byRetailer = Object.values(Object.groupBy(candidates, ({ retailerId }) => retailerId));
     const started = byRetailer.map((group = []) =>
       this.#streams.starting(group, async (free) => {
-        const leases = free.length ? await this.#lease(free, me) : [];
+        const leases = free.length ? await leaseStores(this.#db, free, me) : [];
         return leases.filter((lease) => this.#begin(lease, me, { sentAt, isProbe })).length;
       }),
     );
     return (await Promise.all(started)).reduce((sum, count) => sum + count, 0);
   }
 
-  async #lease(free: readonly Candidate[], me: string): Promise<Lease[]> {
-    const { db, tracer } = this.#options;
-    const leases = await leaseStores(db, free, me);
-    if (tracer) await Promise.all(leases.map((lease) => lease.first && addTraces(db, lease, lease.first.events)));
-    return leases;
-  }
-
   /** @returns false if the stream cannot be made, for example without the key of the store's secrets */
   #begin(lease: Lease, me: string, { sentAt, isProbe }: { sentAt: number; isProbe: boolean }): boolean {
-    const { db, now, host, random, longestRestMs, onCall, log, tracer } = this.#options;
+    const { now, host, random, longestRestMs, onCall, log, tracer } = this.#options;
     const validUntil = Math.min(sentAt + LEASE_MS, this.#worker.deadline);
-    const own = {
-      lease,
-      log: streamLog(db, { host, lease, finisher: this.#finisher, isTraced: tracer !== undefined }),
-      sender: this.#sender,
-      budget: this.#budget,
-      clock,
-    };
-    const onVerdict = (verdict: Verdict) => {
-      if (this.#receivers.note(verdict)) this.#onChange();
-    };
     let stream: StoreStream;
     try {
       stream = new StoreStream(
-        { ...own, now, host, random, longestRestMs, onCall, tracer, isProbe, onVerdict },
+        {
+          lease,
+          statements: streamStatements(this.#db, host, lease, this.#finisher),
+          sender: this.#sender,
+          budget: this.#budget,
+          clock,
+          now,
+          host,
+          random,
+          longestRestMs,
+          onCall,
+          tracer,
+          isProbe,
+          onVerdict: (verdict) => {
+            if (this.#receivers.record(verdict)) this.#onChange();
+          },
+          mustWarn: () => this.#receivers.mustWarn(lease.receiver),
+        },
         validUntil,
       );
     } catch (error) {
@@ -104,25 +125,25 @@ export class StreamStarter {
     });
     this.#streams.add(stream, ended);
     if (this.isStopping) stream.drain();
-    if (this.#receivers.isDown(lease.receiver)) stream.stopCalls();
+    if (this.#receivers.isBlocked(lease)) stream.stopCalls();
     stream.start();
     return true;
   }
 
   async #run(stream: StoreStream, me: string): Promise<void> {
-    const { db, now, log } = this.#options;
+    const { now, log } = this.#options;
     const { storeId } = stream.lease;
     try {
       const isReleased = await stream.ended.then(
         (end) => end === "released",
         async (error: unknown) => {
           log.error({ err: error, storeId }, "delivery of a store was interrupted; it will be leased again");
-          if (!this.isAborted) await postponeStore(db, stream.lease, new Date(now().getTime() + AFTER_ERROR_MS));
+          if (!this.isAborted) await postponeStore(this.#db, stream.lease, new Date(now().getTime() + AFTER_ERROR_MS));
           return false;
         },
       );
       // A call that replaced the endpoint waits for this. A killed process does not do it either.
-      if (!isReleased && !this.isAborted) await clearOwner(db, stream.lease, me);
+      if (!isReleased && !this.isAborted) await clearOwner(this.#db, stream.lease, me);
       // The probe found nothing to send, or lost its lease.
       if (stream.isProbe && !this.isAborted) await this.#receivers.postpone(stream.receiver);
     } finally {

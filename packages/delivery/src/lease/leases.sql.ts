@@ -1,7 +1,6 @@
-/** Leases and ends of the streams of many stores of one retailer. Neither statement waits for a lock, so no store delays another. */
+/** Neither statement waits for a lock, so no store delays another. */
 import { ENDPOINT_FAILING, eventColumns, isDeliverable, logAttempts } from "../delivery.sql.ts";
 
-/** Maximum number of events that come with a lease. */
 export const FIRST_EVENTS = 32;
 
 /**
@@ -77,9 +76,9 @@ export const finishStoresSql = `
     SET cursor = mine.cursor, in_flight_high_water = mine.cursor, has_unrecorded_calls = false, failures = 0, failing_since = NULL
     FROM mine WHERE c.retailer_id = $1 AND c.store_id = mine.store_id
   ), good AS (
-    SELECT d.store_id, d.sequence, d.try, 'epoch'::timestamptz + d.at * interval '1 millisecond' AS at, d.status, d.ms, d.enhanced,
+    SELECT d.store_id, d.sequence, d.try, d.at, d.status, d.ms, d.enhanced,
       'delivered'::attempt_outcome AS outcome, d.answer, d.endpoint
-    FROM unnest($7::uuid[], $8::bigint[], $9::int[], $10::bigint[], $11::int[], $12::int[], $13::boolean[], $14::text[], $15::int[])
+    FROM unnest($7::uuid[], $8::bigint[], $9::int[], $10::timestamptz[], $11::int[], $12::int[], $13::boolean[], $14::text[], $15::int[])
       AS d (store_id, sequence, try, at, status, ms, enhanced, answer, endpoint)
     JOIN mine ON mine.store_id = d.store_id
   ), logged AS (${logAttempts("good", "store_id")}

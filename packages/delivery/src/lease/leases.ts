@@ -1,32 +1,34 @@
-import type { Sql } from "@highstreet/db";
+import { setTimeout } from "node:timers/promises";
+import type { Sql, SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../append/append-events.ts";
+import { LEASE_MS, RELEASE_POLL_MS } from "../constants.ts";
 import {
   clearWorkerSql,
   currentLeasesSql,
   findDueStoresSql,
+  lockCursorSql,
   peekWorkSql,
   postponeStoreSql,
   readWakeVersionSql,
+  readWorkerSql,
   releaseLeaseSql,
 } from "../delivery.sql.ts";
-import type { DueEvent } from "../read/due-events.ts";
+import type { DueEvent } from "../read.ts";
 import { takeLeasesSql } from "./leases.sql.ts";
 
-/** A store with events to send, and its last worker. */
 export interface Candidate extends StoreIds {
   workerId: string | null;
   epoch: number;
   pingSequence: number;
   /** The receiver of the calls: a partner and an origin (`ReceiverHealth`). */
   receiver: string;
+  failures: number;
 }
 
-/** What a lease found in the log, all in one snapshot. */
 export interface FirstRead {
   /** The next events, at most `FIRST_EVENTS`. They are claimed. */
   events: DueEvent[];
   wakeVersion: number;
-  /** Whether events wait for a retry. */
   hasRetries: boolean;
 }
 
@@ -43,10 +45,8 @@ export interface Lease extends StoreIds {
   failingSince: Date | null;
   /** The endpoint has answered a ping with 2xx. Before that only the ping is sent. */
   isVerified: boolean;
-  /** The channel has the warning `ENDPOINT_FAILING`. */
   isFailing: boolean;
   webhookUrl: string;
-  /** The receiver of the calls: a partner and an origin (`ReceiverHealth`). */
   receiver: string;
   /** The number of the endpoint, which is a URL with a secret (`nameEndpoint`). */
   endpoint: number;
@@ -57,9 +57,7 @@ export interface Lease extends StoreIds {
   first: FirstRead | null;
 }
 
-/** The search of a worker for stores. */
 export interface Search {
-  /** Stores that the worker already holds. */
   here: string[];
   limit: number;
   /** Partners that use all of their blocked streams in this worker. */
@@ -67,7 +65,7 @@ export interface Search {
 }
 
 /**
- * Stores with due events. The caller must then check whether the stores' owners are alive (`livingWorkers`).
+ * The caller must then check whether the stores' owners are alive (`livingWorkers`).
  * @param busy workers that are alive; @param here stores that this worker already sends
  * @param after the search starts after this store id, so that every store has its turn
  */
@@ -76,11 +74,11 @@ export function findDueStores(
   now: Date,
   { busy, here, limit, after, fullPartners }: Search & { busy: string[]; after: string },
 ): Promise<Candidate[]> {
-  return sql.query<Candidate>(findDueStoresSql, [...[now, busy, here, limit, after], fullPartners]);
+  return sql.query<Candidate>(findDueStoresSql, [now, busy, here, limit, after, fullPartners]);
 }
 
 /**
- * Takes the leases of stores of one retailer, each by a compare-and-set on its epoch. The leases of the last workers end.
+ * Takes the leases of stores of one retailer, each by a compare-and-set on its epoch.
  * @returns without the stores that another worker took first, whose channel has changed, or that another call has locked
  */
 export function leaseStores(sql: Sql, candidates: readonly Candidate[], worker: string): Promise<Lease[]> {
@@ -99,7 +97,6 @@ export function inOrder<Of extends StoreIds>(stores: readonly Of[]): Of[] {
   return stores.toSorted((a, b) => (a.storeId < b.storeId ? -1 : 1));
 }
 
-/** The leases that are still held, by store. */
 export async function currentLeases(sql: Sql, leases: Lease[]): Promise<ReadonlyMap<string, number>> {
   if (!leases.length) return new Map();
   const rows = await sql.query<{ storeId: string; epoch: number }>(currentLeasesSql, [
@@ -115,12 +112,9 @@ export async function clearOwner(sql: Sql, store: StoreIds, worker: string): Pro
   await sql.query(clearWorkerSql, [store.retailerId, store.storeId, worker]);
 }
 
-/** The work of a store, read before its lease is released. */
 export interface WorkState {
   wakeVersion: number | undefined;
-  /** Whether the log has events after the cursor. */
   more: boolean;
-  /** The due time of the next retry, or null. */
   retryAt: Date | null;
 }
 
@@ -172,4 +166,42 @@ export async function releaseLease(sql: Sql, lease: Lease, release: Release): Pr
 export async function postponeStore(sql: Sql, lease: Lease, until: Date): Promise<boolean> {
   const values = [lease.retailerId, lease.storeId, lease.epoch, lease.pingSequence, until];
   return (await sql.query(postponeStoreSql, values)).length > 0;
+}
+
+interface CursorRow {
+  cursor: number;
+  inFlightHighWater: number;
+  pingSequence: number;
+  epoch: number;
+  endpoint: number;
+}
+
+/**
+ * Locks the channel's cursor. Call this before the first event is appended: an event writes the work row, and every transaction locks
+ * the cursor before the work row.
+ * @returns undefined if the channel is not enabled
+ */
+export async function lockCursor(tx: SqlTx, store: StoreIds): Promise<CursorRow | undefined> {
+  const [cursor] = await tx.query<CursorRow>(lockCursorSql, [store.retailerId, store.storeId]);
+  return cursor;
+}
+
+/** Whether the lease is held. If so, it is held until the transaction ends. The caller holds the store's lock. */
+export async function holdsLease(tx: SqlTx, lease: Lease): Promise<boolean> {
+  const cursor = await lockCursor(tx, lease);
+  return cursor?.epoch === lease.epoch && cursor.pingSequence === lease.pingSequence;
+}
+
+/**
+ * Waits until the worker of a store has stopped, after the store's epoch was raised. Then no call of the old epoch starts. The lease of a
+ * silent worker ends after `LEASE_MS`.
+ */
+export async function awaitRelease(sql: Sql, store: StoreIds, workerId: string | null): Promise<void> {
+  if (workerId === null) return;
+  const until = performance.now() + LEASE_MS;
+  while (performance.now() < until) {
+    const [work] = await sql.query<{ workerId: string | null }>(readWorkerSql, [store.retailerId, store.storeId]);
+    if (work?.workerId !== workerId) return;
+    await setTimeout(RELEASE_POLL_MS);
+  }
 }

@@ -1,62 +1,92 @@
-/** The statements of the shared health of receivers. */
-import { FAILURES_UNTIL_PAUSE, PROBE_CLAIM_SECONDS, STORES_UNTIL_DOWN } from "../constants.ts";
+import { CALLS_UNTIL_DOWN, PROBE_CLAIM_SECONDS } from "../constants.ts";
 
 /** Number of stores that the first step wakes when a receiver is up again. Each further step wakes twice as many. */
 const FIRST_BATCH = 16;
-const MOST_AT_ONCE = 4_096;
+const MAX_BATCH = 4_096;
 
-const failing = `ARRAY(SELECT store FROM unnest(r.failing_stores || excluded.failing_stores) AS store
-                       GROUP BY store LIMIT ${STORES_UNTIL_DOWN})`;
+const first = "interval '1 second'";
+/** Pause before the next probe: 1 s after a store without failures; otherwise from 1 s up to 8 s in the first minute, then 30 s. */
+const pause = `CASE WHEN cardinality($3::uuid[]) > 0 THEN ${first} WHEN $4 - r.down_since >= interval '60 seconds' THEN interval '30 seconds'
+                    ELSE LEAST(interval '8 seconds', GREATEST(${first}, $4 - r.down_since)) END`;
 
-/** Pause before the next probe: up to 8 s in the first minute, then 30 s. */
-const pause = `CASE WHEN $4 - r.down_since >= interval '60 seconds' THEN interval '30 seconds'
-                    ELSE LEAST(8, 2 ^ (r.failed_probes + 1)) * interval '1 second' END`;
+/**
+ * The stores of the unreachable calls since the last answer: at most three entries, different stores first. A call does not count any
+ * more after a minute without another. So the tries of one event alone make no receiver down.
+ */
+const failing = `ARRAY(SELECT s FROM unnest(CASE WHEN r.failed_at >= $4 - interval '60 seconds' THEN r.failing_stores END || excluded.failing_stores) WITH ORDINALITY AS u (s, n)
+                       ORDER BY row_number() OVER (PARTITION BY s ORDER BY n), n LIMIT ${CALLS_UNTIL_DOWN})`;
+/** Whether these calls are enough: of at least two stores, or of the only store of the receiver. */
+const isDown = (stores: string): string =>
+  `(cardinality(${stores}) = ${CALLS_UNTIL_DOWN} AND ($6::boolean OR (SELECT min(s::text) < max(s::text) FROM unnest(${stores}) s)))`;
 
-/** `$2`: at most three stores. `$3`: whether the receiver was unreachable. `$5`: whether the call was the probe. */
-export const noteFailure = `
+/**
+ * `$2`: the stores of at most three unreachable calls, different stores first. `$3`: stores of such calls without a failed call before. `$5`:
+ * whether a call was the probe. `$6`: whether the receiver has one store only. The calls that show that a receiver is down stay in its
+ * row until it answers, because further calls of their stores show nothing new.
+ */
+export const recordFailure = `
   INSERT INTO delivery_receiver AS r (receiver, failing_stores, down_since, probe_at, failed_at)
-  SELECT $1, $2::uuid[], CASE WHEN $3::boolean OR cardinality($2::uuid[]) >= ${STORES_UNTIL_DOWN} THEN $4::timestamptz END,
-         $4::timestamptz + interval '1 second', $4::timestamptz
+  SELECT $1, $2::uuid[], CASE WHEN ${isDown("$2::uuid[]")} THEN $4::timestamptz END, $4::timestamptz + ${first}, $4::timestamptz
   ON CONFLICT (receiver) DO UPDATE SET
-    failing_stores = ${failing},
-    down_since = COALESCE(r.down_since, CASE WHEN $3 OR cardinality(${failing}) >= ${STORES_UNTIL_DOWN} THEN $4 END),
-    failed_probes = CASE WHEN r.down_since IS NULL THEN 0 WHEN $5::boolean THEN r.failed_probes + 1 ELSE r.failed_probes END,
-    probe_at = CASE WHEN r.down_since IS NULL THEN excluded.probe_at WHEN $5 THEN $4 + ${pause} ELSE r.probe_at END,
-    wake_batch = CASE WHEN $3 OR cardinality(${failing}) >= ${STORES_UNTIL_DOWN} THEN NULL ELSE r.wake_batch END,
+    failing_stores = CASE WHEN r.down_since IS NULL THEN ${failing} ELSE r.failing_stores END,
+    down_since = COALESCE(r.down_since, CASE WHEN ${isDown(failing)} THEN $4 END),
+    failed_probes = CASE WHEN r.down_since IS NOT NULL AND NOT $3::uuid[] <@ r.failing_stores THEN 1 ELSE r.failed_probes END,
+    probe_at = CASE WHEN r.down_since IS NULL THEN excluded.probe_at WHEN $5::boolean THEN $4 + ${pause} ELSE r.probe_at END,
+    wake_batch = CASE WHEN r.down_since IS NULL AND ${isDown(failing)} THEN NULL ELSE r.wake_batch END,
     failed_at = $4`;
 
-export const noteSuccess = `
+export const hasOtherStore = "SELECT FROM delivery_cursor WHERE receiver = $1 AND store_id <> $2 LIMIT 1";
+
+/** A receiver that answers before its first probe was not down: its stores are woken at once. */
+export const recordAnswer = `
+  WITH well AS (
+    DELETE FROM delivery_receiver WHERE receiver = $1 AND down_since IS NULL AND wake_batch IS NULL
+  )
   UPDATE delivery_receiver
   SET down_since = NULL, failing_stores = '{}', failed_probes = 0, probe_at = NULL,
-      wake_batch = COALESCE(wake_batch, ${FIRST_BATCH / 2}), wake_at = CASE WHEN wake_batch IS NULL THEN date_trunc('milliseconds', now()) ELSE wake_at END
-  WHERE receiver = $1`;
+      wake_batch = COALESCE(wake_batch, CASE WHEN probe_at > down_since + ${first} THEN ${FIRST_BATCH / 2} ELSE ${MAX_BATCH} END),
+      wake_at = CASE WHEN wake_batch IS NULL THEN date_trunc('milliseconds', now()) ELSE wake_at END
+  WHERE receiver = $1 AND (down_since IS NOT NULL OR wake_batch IS NOT NULL)`;
 
 export const listReceivers = `
-  SELECT receiver, failing_stores AS "failingStores", down_since IS NOT NULL AS "isDown", probe_at AS "probeAt",
+  SELECT receiver, failing_stores AS "failingStores", down_since AS "downSince", failed_probes > 0 AS "isSure", probe_at AS "probeAt",
          down_since IS NULL AND wake_batch IS NOT NULL AND wake_at <= now() AS "isWaking"
   FROM delivery_receiver`;
 
-/** Locks rows of stores, and skips locked ones. A distributed database locks no rows of several machines, so its UPDATE waits for them. */
-const lockWork = (isDistributed: boolean, of = "OF w "): string => (isDistributed ? "" : `FOR UPDATE ${of}SKIP LOCKED`);
+/** The stores that wait for the receivers `$1` that are down, without those that may still be sent (`ReceiverHealth.isSure`). */
+export const findWaiting = `
+  WITH down AS (
+    SELECT receiver, failed_probes > 0 AS is_sure FROM delivery_receiver WHERE receiver = ANY ($1) AND down_since IS NOT NULL
+  )
+  SELECT w.retailer_id AS "retailerId", w.store_id AS "storeId", c.receiver
+  FROM delivery_work w CROSS JOIN LATERAL (
+    -- OFFSET keeps this a key lookup, also if the planner expects many waiting stores.
+    SELECT receiver, failures FROM delivery_cursor c WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id OFFSET 0
+  ) c
+  WHERE w.parked_by IS NULL AND c.receiver IN (SELECT receiver FROM down)
+    AND (c.failures > 0 OR c.receiver IN (SELECT receiver FROM down WHERE is_sure))`;
 
 /**
- * Parks the stores that wait for receivers that are down. Locks the receivers' rows, so that no receiver comes up before its stores
- * are parked. Skips locked rows of stores, so that the statement does not wait. The next run parks these stores.
+ * Parks the stores `$2` of the retailer `$1` for the receivers `$3`, if these are down or wake their stores. Locks the receivers' rows, so
+ * that none comes up or is forgotten before its stores are parked. Skips locked rows of stores, which the next run parks. The count locks
+ * all receivers before the stores. The stores are locked inside, because Citus cannot read a CTE that locks beside one of a local table.
  */
-export const parkWaiting = (isDistributed: boolean): string => `
-  WITH down AS (
-    SELECT receiver FROM delivery_receiver WHERE receiver = ANY ($1) AND down_since IS NOT NULL FOR SHARE
+export const parkStores = `
+  WITH held AS (
+    SELECT receiver FROM delivery_receiver
+    WHERE receiver = ANY ($3) AND (down_since IS NOT NULL OR wake_batch IS NOT NULL) ORDER BY receiver FOR SHARE
   ), waiting AS (
-    SELECT w.retailer_id, w.store_id, c.receiver
-    FROM delivery_work w CROSS JOIN LATERAL (
-      -- OFFSET keeps this a key lookup, also if the planner expects many waiting stores.
-      SELECT receiver FROM delivery_cursor c WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id OFFSET 0
-    ) c
-    WHERE w.parked_by IS NULL AND c.receiver IN (SELECT receiver FROM down)
-    ${lockWork(isDistributed)}
+    SELECT locked.store_id, p.receiver
+    FROM (
+      SELECT store_id FROM delivery_work
+      WHERE retailer_id = $1 AND store_id = ANY ($2::uuid[]) AND parked_by IS NULL AND (SELECT count(*) > 0 FROM held)
+      FOR UPDATE SKIP LOCKED
+    ) locked
+    JOIN unnest($2::uuid[], $3::text[]) AS p (store_id, receiver) USING (store_id)
+    WHERE p.receiver IN (SELECT receiver FROM held)
   )
   UPDATE delivery_work w SET parked_by = waiting.receiver FROM waiting
-  WHERE w.retailer_id = waiting.retailer_id AND w.store_id = waiting.store_id AND w.parked_by IS NULL`;
+  WHERE w.retailer_id = $1 AND w.store_id = waiting.store_id`;
 
 export const claimProbes = `
   UPDATE delivery_receiver SET probe_at = $2::timestamptz + interval '${PROBE_CLAIM_SECONDS} seconds'
@@ -67,81 +97,67 @@ export const postponeProbe = `
   UPDATE delivery_receiver SET probe_at = $2 WHERE receiver = $1 AND down_since IS NOT NULL`;
 
 const candidate =
-  'w.retailer_id AS "retailerId", w.store_id AS "storeId", w.worker_id AS "workerId", c.lease_epoch AS epoch, c.ping_sequence AS "pingSequence", c.receiver';
-const isReady = `w.parked_by = r.receiver AND w.due_at <= $2 AND (w.hold_until IS NULL OR w.hold_until <= $2)
+  'w.retailer_id AS "retailerId", w.store_id AS "storeId", w.worker_id AS "workerId", c.lease_epoch AS epoch, c.ping_sequence AS "pingSequence", c.receiver, c.failures';
+const isReady = `w.parked_by = $1 AND w.due_at <= $2 AND (w.hold_until IS NULL OR w.hold_until <= $2)
       AND (w.worker_id IS NULL OR w.worker_id <> ALL ($3::uuid[])) AND w.store_id <> ALL ($4::uuid[])`;
 
-// OFFSET 0 keeps the lookups in the written order, with any statistics.
-const failingStore = (failures: string, order: string, rank: number): string => `(
-    SELECT ${rank} AS rank, ${candidate}
-    FROM (
-      SELECT * FROM delivery_cursor c WHERE c.receiver = r.receiver AND ${failures} ORDER BY ${order} OFFSET 0
-    ) c CROSS JOIN LATERAL (
-      SELECT * FROM delivery_work w WHERE w.retailer_id = c.retailer_id AND w.store_id = c.store_id AND ${isReady} OFFSET 0
-    ) w LIMIT 1)`;
-
-const storeWithoutFailure = (rank: number): string => `(
-    SELECT ${rank} AS rank, ${candidate}
-    FROM (SELECT * FROM delivery_work w WHERE ${isReady} ORDER BY w.store_id OFFSET 0) w CROSS JOIN LATERAL (
-      SELECT * FROM delivery_cursor c
-      WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id AND c.receiver = r.receiver AND c.failures = 0 OFFSET 0
-    ) c LIMIT 1)`;
-
 /**
- * One store of each receiver. Stores with less than ten failures come first, ordered by the most failures. So each store in turn
- * gets its warning, and probes do not use up the attempts of an event. Each part reads few rows of one index.
+ * One store of the receiver `$1`: one without failures, because a store with failures may fail alone. Otherwise any store, so that no
+ * event gets all probes. The order of the inner reads keeps the lookups in the written order, with any statistics. So a store without
+ * failures is found after few rows of an index.
  */
-const probeCandidate = `
-    ${failingStore(`c.failures > 0 AND c.failures < ${FAILURES_UNTIL_PAUSE}`, "c.failures DESC", 1)}
-    UNION ALL ${storeWithoutFailure(2)}
-    UNION ALL ${failingStore(`c.failures >= ${FAILURES_UNTIL_PAUSE}`, "c.failures", 3)}
+export const probeCandidate = (direction: "ASC" | "DESC"): string => `(
+    SELECT 1 AS rank, ${candidate}
+    FROM (SELECT * FROM delivery_work w WHERE ${isReady} ORDER BY w.store_id ${direction}) w CROSS JOIN LATERAL (
+      SELECT * FROM delivery_cursor c
+      WHERE c.retailer_id = w.retailer_id AND c.store_id = w.store_id AND c.receiver = $1 AND c.failures = 0
+    ) c LIMIT 1)
+    UNION ALL (
+    SELECT 2 AS rank, ${candidate}
+    FROM (SELECT * FROM delivery_cursor c WHERE c.receiver = $1 AND c.failures > 0 ORDER BY random()) c CROSS JOIN LATERAL (
+      SELECT * FROM delivery_work w WHERE w.retailer_id = c.retailer_id AND w.store_id = c.store_id AND ${isReady}
+    ) w LIMIT 1)
     ORDER BY rank LIMIT 1`;
 
-export const probeCandidates = `
-  SELECT next.* FROM unnest($1::text[]) AS r (receiver) CROSS JOIN LATERAL (${probeCandidate}
-  ) next`;
-
-/** The same for one receiver `$1`, as a distributed database takes it. */
-export const probeCandidateOf = probeCandidate.replaceAll("r.receiver", "$1").replaceAll(" OFFSET 0", "");
-
 /**
- * Parks stores of busy or down receivers (`$1` receivers, `$2` retailers, `$3` stores). Locks the rows of the receivers first.
- * Every run changes `wake_at` of a receiver that is up, so that a concurrent `forgetReceiver` keeps its row.
+ * Notes busy receivers `$1` before their stores are parked. `$2`: whether the store has no failures: such a store is the next probe, a
+ * second after the last one. Changes `wake_at` of a receiver that is up, so that a concurrent `forgetReceiver` keeps its row.
  */
-export const parkStores = (isDistributed: boolean): string => `
-  WITH busy AS (
-    INSERT INTO delivery_receiver AS r (receiver, failing_stores, wake_batch, wake_at, failed_at)
-    SELECT receiver, '{}', ${MOST_AT_ONCE}, clock_timestamp(), $4 FROM unnest($1::text[]) AS receiver GROUP BY receiver ORDER BY receiver
-    ON CONFLICT (receiver) DO UPDATE SET
-      wake_batch = CASE WHEN r.down_since IS NULL THEN COALESCE(r.wake_batch, ${MOST_AT_ONCE}) END,
-      wake_at = COALESCE(r.wake_at + interval '1 millisecond', clock_timestamp())
-    RETURNING receiver
-  ), waiting AS (
-    SELECT w.retailer_id, w.store_id, p.receiver
-    FROM unnest($1::text[], $2::uuid[], $3::uuid[]) AS p (receiver, retailer_id, store_id)
-    JOIN delivery_work w ON w.retailer_id = p.retailer_id AND w.store_id = p.store_id
-    WHERE w.parked_by IS NULL AND p.receiver IN (SELECT receiver FROM busy)
-    ${lockWork(isDistributed)}
-  )
-  UPDATE delivery_work w SET parked_by = waiting.receiver FROM waiting
-  WHERE w.retailer_id = waiting.retailer_id AND w.store_id = waiting.store_id AND w.parked_by IS NULL`;
+export const noteBusy = `
+  INSERT INTO delivery_receiver AS r (receiver, failing_stores, probe_at, wake_batch, wake_at, failed_at)
+  SELECT receiver, '{}', CASE WHEN bool_or(is_well) THEN $3::timestamptz END, ${MAX_BATCH}, clock_timestamp(), $3
+  FROM unnest($1::text[], $2::boolean[]) AS p (receiver, is_well) GROUP BY receiver ORDER BY receiver
+  ON CONFLICT (receiver) DO UPDATE SET
+    probe_at = CASE WHEN excluded.probe_at IS NULL THEN r.probe_at
+                    ELSE LEAST(r.probe_at, GREATEST(excluded.probe_at, r.failed_at + ${first})) END,
+    wake_batch = CASE WHEN r.down_since IS NULL THEN COALESCE(r.wake_batch, ${MAX_BATCH}) END,
+    wake_at = COALESCE(r.wake_at + interval '1 millisecond', clock_timestamp())`;
+
+export const holdStores = `
+  UPDATE delivery_work w SET hold_until = GREATEST(w.hold_until, $3) FROM unnest($1::uuid[], $2::uuid[]) AS h (retailer_id, store_id)
+  WHERE w.retailer_id = h.retailer_id AND w.store_id = h.store_id`;
 
 export const nextBatch = `
   UPDATE delivery_receiver
-  SET wake_batch = LEAST(wake_batch * 2, ${MOST_AT_ONCE}),
+  SET wake_batch = LEAST(wake_batch * 2, ${MAX_BATCH}),
       wake_at = date_trunc('milliseconds', now()) +
-        CASE WHEN wake_batch < ${MOST_AT_ONCE} THEN interval '250 milliseconds' ELSE interval '0' END
+        CASE WHEN wake_batch < ${MAX_BATCH} THEN interval '250 milliseconds' ELSE interval '0' END
   WHERE receiver = $1 AND down_since IS NULL AND wake_at <= now()
   RETURNING wake_batch AS batch, wake_at AS "wakeAt"`;
 
-/** Wakes at most `$2` stores after the store `$3`. */
-export const wakeParked = (isDistributed: boolean): string => `
+/** At most `$2` parked stores of the receiver `$1` after the store `$3`, in order. */
+export const findParked = `
+  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM delivery_work
+  WHERE parked_by = $1 AND store_id > $3 ORDER BY store_id LIMIT $2`;
+
+/** Wakes those of the stores `$2` of the retailer `$1` that wait for the receiver `$3`. Skips locked rows. */
+export const wakeStores = `
   WITH next AS (
-    SELECT retailer_id, store_id FROM delivery_work
-    WHERE parked_by = $1 AND store_id > $3 ORDER BY store_id LIMIT $2 ${lockWork(isDistributed, "")}
+    SELECT store_id FROM delivery_work
+    WHERE retailer_id = $1 AND store_id = ANY ($2::uuid[]) AND parked_by = $3 FOR UPDATE SKIP LOCKED
   )
   UPDATE delivery_work w SET parked_by = NULL FROM next
-  WHERE w.retailer_id = next.retailer_id AND w.store_id = next.store_id
+  WHERE w.retailer_id = $1 AND w.store_id = next.store_id
   RETURNING w.store_id AS "storeId"`;
 
 export const hasParked = "SELECT FROM delivery_work WHERE parked_by = $1 LIMIT 1";
@@ -149,6 +165,11 @@ export const hasParked = "SELECT FROM delivery_work WHERE parked_by = $1 LIMIT 1
 /** Removes a receiver that is up, after a look that found no parked store. `$2`: `wake_at` of the last batch, which later parking changes. */
 export const forgetReceiver =
   "DELETE FROM delivery_receiver WHERE receiver = $1 AND down_since IS NULL AND wake_at = $2";
+
+export const hasReceiver = "SELECT FROM delivery_receiver WHERE receiver = $1";
+
+/** After `forgetReceiver`, which waits for parking that began before it. Parking that begins later finds no receiver. */
+export const unparkStores = "UPDATE delivery_work SET parked_by = NULL WHERE parked_by = $1";
 
 /** Receivers without a call for a day have no stores any more. Stores that still wait for one are unparked. */
 export const forgetUnused = `

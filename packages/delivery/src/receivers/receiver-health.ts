@@ -1,86 +1,105 @@
-import type { Database, Sql, SqlTx } from "@highstreet/db";
+import type { Sql } from "@highstreet/db";
 import type { StoreIds } from "../append/append-events.ts";
-import { STORES_UNTIL_DOWN } from "../constants.ts";
+import { CALLS_UNTIL_DOWN } from "../constants.ts";
 import type { Candidate } from "../lease/leases.ts";
 import * as sql from "./receiver-health.sql.ts";
 
 /** The shared health of a receiver. A receiver is a partner and an origin: `<partner id> https://host:port`. */
 export interface ReceiverHealth {
   receiver: string;
-  /** At most three stores with failed calls since the last good call. */
+  /** The stores of the unreachable calls since the last answer: at most three entries, different stores first. */
   failingStores: string[];
-  isDown: boolean;
-  /** Earliest time of the next probe. */
+  /** null: the receiver is up. */
+  downSince: Date | null;
+  /** Since then, a call of a store without failures has failed. Until that, such stores are still sent, because others may fail alone. */
+  isSure: boolean;
   probeAt: Date | null;
   /** The receiver is up again, and the next of its parked stores can be woken. */
   isWaking: boolean;
 }
 
-/** The receivers with failed last calls. All other receivers are healthy. */
+export interface Unreachable {
+  receiver: string;
+  storeIds: string[];
+  /** Those of these stores that had no failed call before. */
+  wellIds: string[];
+  isProbe: boolean;
+}
+
+/** Statuses of a gateway if the receiver behind it does not answer. */
+const unavailable = new Set([502, 503, 504]);
+
+/** Whether the receiver has answered a call, with any status but 502 to 504. Then it is up. */
+export function hasAnswered({ status }: { status: number | null }): boolean {
+  return status !== null && !unavailable.has(status);
+}
+
 export function listReceivers(db: Sql): Promise<ReceiverHealth[]> {
   return db.query<ReceiverHealth>(sql.listReceivers);
 }
 
 /**
- * Records failed calls. The receiver counts as down if it was unreachable, or if three stores failed without a good call between.
- * So one event that a receiver cannot take parks no other store.
- * @param isUnreachable the call was refused, timed out, failed in DNS or TLS, or got 502 to 504
- * @param isProbe whether the call was the probe
+ * Records unreachable calls: refused, timed out, failed in DNS or TLS, or with 502 to 504. The receiver is down after three of them of
+ * at least two stores, or of its only store, without an answer between. The time from one call to the next is a minute at most.
  */
-export async function noteFailure(
+export async function recordFailure(
   db: Sql,
-  failed: { receiver: string; storeIds: string[]; isUnreachable: boolean; isProbe: boolean },
+  { receiver, storeIds, wellIds, isProbe }: Unreachable,
   now: Date,
 ): Promise<void> {
-  const { receiver, storeIds, isUnreachable, isProbe } = failed;
-  await db.query(sql.noteFailure, [receiver, storeIds.slice(0, STORES_UNTIL_DOWN), isUnreachable, now, isProbe]);
+  const few = [...new Set(storeIds), ...storeIds].slice(0, Math.min(storeIds.length, CALLS_UNTIL_DOWN));
+  const isOnly = few[0] !== undefined && !(await db.query(sql.hasOtherStore, [receiver, few[0]])).length;
+  await db.query(sql.recordFailure, [receiver, few, wellIds, now, isProbe, isOnly]);
 }
 
-/** Records a good call: the receiver is up, and `wakeParked` wakes its parked stores step by step. */
-export async function noteSuccess(db: Sql, receiver: string): Promise<void> {
-  await db.query(sql.noteSuccess, [receiver]);
+export async function recordAnswer(db: Sql, receiver: string): Promise<void> {
+  await db.query(sql.recordAnswer, [receiver]);
 }
 
-/** The database of a worker, or one of its transactions. */
-export type WorkerDb = Sql | Pick<Database, "query" | "isDistributed"> | SqlTx;
-
-async function isDistributed(db: WorkerDb): Promise<boolean> {
-  if (!("isDistributed" in db)) return false;
-  return typeof db.isDistributed === "function" ? db.isDistributed() : db.isDistributed;
+export async function parkWaiting(db: Sql, receivers: string[]): Promise<void> {
+  if (receivers.length) await park(db, await db.query<ParkedStore>(sql.findWaiting, [receivers]));
 }
 
-/** Parks all due stores of receivers that are down, so that workers do not find them. */
-export async function parkWaiting(db: WorkerDb, receivers: string[]): Promise<void> {
-  if (receivers.length) await db.query(sql.parkWaiting(await isDistributed(db)), [receivers]);
+type ParkedStore = StoreIds & Pick<Candidate, "receiver">;
+
+/** One statement for each retailer, because a lock that skips rows is for the rows of one retailer. */
+async function park(db: Sql, stores: ParkedStore[]): Promise<void> {
+  for (const [retailerId, own] of Map.groupBy(stores, (store) => store.retailerId)) {
+    await db.query(sql.parkStores, [
+      retailerId,
+      own.map(({ storeId }) => storeId),
+      own.map(({ receiver }) => receiver),
+    ]);
+  }
 }
 
-/** Parks due stores, so that workers do not find them. `wakeParked` wakes them when their receivers have free streams. */
+/** `wakeParked` wakes them when their receivers have free streams. */
 export async function parkStores(
-  db: WorkerDb,
-  stores: (StoreIds & Pick<Candidate, "receiver">)[],
+  db: Sql,
+  stores: (ParkedStore & Pick<Candidate, "failures">)[],
   now: Date,
 ): Promise<void> {
-  const column = (name: "receiver" | "retailerId" | "storeId") => stores.map((store) => store[name]);
-  await db.query(sql.parkStores(await isDistributed(db)), [
-    column("receiver"),
-    column("retailerId"),
-    column("storeId"),
-    now,
-  ]);
+  const receivers = stores.map(({ receiver }) => receiver);
+  await db.query(sql.noteBusy, [receivers, stores.map(({ failures }) => failures === 0), now]);
+  await park(db, stores);
 }
 
-/** Lower than every store id. */
+/** Holds failing stores for a moment, because others of their receiver have their places. */
+export async function holdStores(db: Sql, stores: StoreIds[], until: Date): Promise<void> {
+  const ids = [stores.map(({ retailerId }) => retailerId), stores.map(({ storeId }) => storeId)];
+  if (stores.length) await db.query(sql.holdStores, [...ids, until]);
+}
+
 export const FIRST_STORE = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Wakes the next parked stores of a receiver that is up. After a failure the first batch has 16 stores, and each later batch has twice
- * as many, a quarter of a second later.
- * @param most maximum number of stores
+ * Wakes the next parked stores of a receiver that is up. After a failure the first batch has 16 stores, and each later batch has twice as
+ * many, a quarter of a second later.
  * @param after wakes stores with a higher id, so that every store has its turn
  * @returns the number of woken stores, and the last of them; `FIRST_STORE` after the last parked store
  */
 export async function wakeParked(
-  db: WorkerDb,
+  db: Sql,
   receiver: string,
   most = 4_096,
   after = FIRST_STORE,
@@ -88,14 +107,19 @@ export async function wakeParked(
   const [next] = await db.query<{ batch: number; wakeAt: Date }>(sql.nextBatch, [receiver]);
   if (!next) return { woken: 0, last: after };
   const limit = Math.min(most, next.batch);
-  const woken = await db.query<{ storeId: string }>(sql.wakeParked(await isDistributed(db)), [
-    ...[receiver, limit, after],
-  ]);
-  const last = woken.map(({ storeId }) => storeId).reduce((a, b) => (a > b ? a : b), FIRST_STORE);
-  if (woken.length === limit) return { woken: woken.length, last };
+  const parked = await db.query<StoreIds>(sql.findParked, [receiver, limit, after]);
+  let woken = 0;
+  for (const [retailerId, own] of Map.groupBy(parked, (store) => store.retailerId)) {
+    woken += (await db.query(sql.wakeStores, [retailerId, own.map(({ storeId }) => storeId), receiver])).length;
+  }
+  if (parked.length === limit) return { woken, last: parked.at(-1)?.storeId ?? FIRST_STORE };
   const isLast = after === FIRST_STORE && !(await db.query(sql.hasParked, [receiver])).length;
-  if (isLast) await db.query(sql.forgetReceiver, [receiver, next.wakeAt]);
-  return { woken: woken.length, last: FIRST_STORE };
+  if (isLast) {
+    await db.query(sql.forgetReceiver, [receiver, next.wakeAt]);
+    // A store that was parked since then has no receiver that wakes it.
+    if (!(await db.query(sql.hasReceiver, [receiver])).length) await db.query(sql.unparkStores, [receiver]);
+  }
+  return { woken, last: FIRST_STORE };
 }
 
 /** Claims the probes of receivers, each for one worker. @returns the receivers that this worker may probe */
@@ -110,25 +134,30 @@ export async function postponeProbe(db: Sql, receiver: string, at: Date): Promis
 }
 
 /**
- * One due, parked store of each receiver. The caller must then check whether the stores' owners are alive (`livingWorkers`).
+ * One due, parked store of each receiver, without failures if there is one. The caller must then check whether the stores' owners are alive (`livingWorkers`).
  * @param busy workers that are alive; @param here stores that this worker already sends
+ * @param isBackwards whether the search starts at the last store. By turns, so that failing neighbours hide no other store for long
  */
 export async function findProbes(
-  db: WorkerDb,
+  db: Sql,
   now: Date,
-  { receivers, busy, here }: { receivers: string[]; busy: string[]; here: string[] },
+  {
+    receivers,
+    busy,
+    here,
+    isBackwards = false,
+  }: { receivers: string[]; busy: string[]; here: string[]; isBackwards?: boolean },
 ): Promise<Candidate[]> {
-  if (!(await isDistributed(db))) return db.query<Candidate>(sql.probeCandidates, [receivers, now, busy, here]);
+  const candidate = sql.probeCandidate(isBackwards ? "DESC" : "ASC");
   const found: Candidate[] = [];
   for (const receiver of receivers) {
-    found.push(...(await db.query<Candidate>(sql.probeCandidateOf, [receiver, now, busy, here])));
+    found.push(...(await db.query<Candidate>(candidate, [receiver, now, busy, here])));
   }
   return found;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Removes receivers without a call for a day. */
 export async function forgetReceivers(db: Sql, now: Date): Promise<void> {
   await db.query(sql.forgetUnused, [new Date(now.getTime() - DAY_MS)]);
 }

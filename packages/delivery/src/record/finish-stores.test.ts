@@ -3,7 +3,7 @@ import { type Database, openDatabase } from "@highstreet/db";
 import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Candidate, type Lease, leaseStores } from "../lease/leases.ts";
-import { type Finish, Finisher } from "./finish-stores.ts";
+import { type Finish, Finisher } from "./record-deliveries.ts";
 
 let database: TestDatabase;
 let db: Database;
@@ -43,7 +43,15 @@ async function newStores(count: number, events = 1): Promise<Candidate[]> {
        SELECT $1, $2, n, 'inventory.update', 'k' || n, '{}', now() FROM generate_series(1, ${events}) n`,
     ])
       await db.query(text, ids);
-    candidates.push({ retailerId, storeId, workerId: null, epoch: 0, pingSequence: 0, receiver: "receiver" });
+    candidates.push({
+      retailerId,
+      storeId,
+      workerId: null,
+      epoch: 0,
+      pingSequence: 0,
+      receiver: "receiver",
+      failures: 0,
+    });
   }
   return candidates;
 }
@@ -52,8 +60,19 @@ async function newStores(count: number, events = 1): Promise<Candidate[]> {
 function ended(lease: Lease): Finish {
   const events = lease.first?.events ?? [];
   const done = events.map(({ sequence, action, subject }) => ({
-    ...{ sequence, action, subject, try: 1, at: now, status: 204, ms: 1, enhanced: false, answer: "" },
-    ...{ result: "delivered" as const, tries: 1, dueAt: null, isRetry: false },
+    sequence,
+    action,
+    subject,
+    try: 1,
+    at: now,
+    status: 204,
+    ms: 1,
+    enhanced: false,
+    answer: "",
+    result: "delivered" as const,
+    tries: 1,
+    dueAt: null,
+    isRetry: false,
   }));
   return { lease, cursor: events.at(-1)?.sequence ?? lease.cursor, wakeVersion: lease.first?.wakeVersion ?? 0, done };
 }
@@ -69,7 +88,9 @@ it("stores of a retailer are leased with their events, and recorded and released
     leases.map(({ epoch, cursor, inFlightHighWater, first }) => [epoch, cursor, inFlightHighWater, first]),
   ).toEqual(
     Array.from({ length: 3 }, () => [
-      ...[1, 0, 0],
+      1,
+      0,
+      0,
       {
         events: [1, 2].map((sequence) => expect.objectContaining({ sequence, fate: "send" })),
         wakeVersion: 1,

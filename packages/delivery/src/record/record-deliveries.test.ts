@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Database, openDatabase } from "@highstreet/db";
 import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attemptsOf } from "../delivery.sql.ts";
@@ -68,7 +69,7 @@ describe("attempts that were recorded together", () => {
           rows.toSorted((a, b) => Number(a.sequence) - Number(b.sequence) || Number(a.try) - Number(b.try));
         expect(order(read)).toEqual(order(all));
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(60) },
     );
   });
 
@@ -76,8 +77,19 @@ describe("attempts that were recorded together", () => {
     const lease = await newLease();
     const at = new Date("2026-03-01T00:00:00Z");
     const done: Completion[] = Array.from({ length: 256 }, (_, n) => ({
-      ...{ sequence: n + 1, action: "inventory.update", subject: String(n), try: 1, at, status: 204, ms: n },
-      ...{ enhanced: false, answer: "", result: "delivered" as const, tries: 1, dueAt: null, isRetry: false },
+      sequence: n + 1,
+      action: "inventory.update",
+      subject: String(n),
+      try: 1,
+      at,
+      status: 204,
+      ms: n,
+      enhanced: false,
+      answer: "",
+      result: "delivered" as const,
+      tries: 1,
+      dueAt: null,
+      isRetry: false,
     }));
     await recordDeliveries(db, lease, { cursor: 256, failures: 0, failingSince: null }, done);
     const rows = await db.query(

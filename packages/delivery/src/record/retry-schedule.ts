@@ -1,4 +1,4 @@
-/** Whether a receiver accepted a call. Only a 2xx counts. A redirect is a failure. */
+/** Only a 2xx counts. A redirect is a failure. */
 export function isSuccess({ status }: { status: number | null }): boolean {
   return status !== null && status >= 200 && status < 300;
 }
@@ -7,19 +7,16 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Maximum tries of a cycle. */
-export const MOST_TRIES = 4;
+export const MAX_TRIES = 4;
 
 const waits = [30 * SECOND, 5 * MINUTE, 30 * MINUTE];
 
-/** Time between pings of an unverified endpoint after the usual tries. */
 const VERIFY_AGAIN = HOUR;
 
 /**
- * The time of the next try after a failure: after 30 s, 5 min and 30 min, ±10 %. The variation prevents that all stores call a
- * receiver at once. A `Retry-After` can make it later, up to an hour.
+ * The time of the next try after a failure: after 30 s, 5 min and 30 min, ±10 %. The variation prevents that all stores call a receiver at
+ * once. A `Retry-After` can make it later, up to an hour.
  * @param tries the tries of this cycle, with the failed one
- * @param retryAfterMs the answer's `Retry-After`
  * @param random from 0 to 1
  * @returns undefined after the last try
  */

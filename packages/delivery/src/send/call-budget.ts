@@ -1,13 +1,11 @@
-/** Maximum calls in flight of a worker. */
-const MOST = 1_024;
+import type { RunningCall } from "@highstreet/outbound";
+
+const MAX_CALLS = 1_024;
 /** Additional share for unhealthy endpoints, which hold their places for long. */
 const SHARE_OF_UNHEALTHY = 0.1;
-/** Maximum share for one receiver. */
 const SHARE_OF_RECEIVER = 0.25;
 
-/** A stream that makes calls. */
 export interface Caller {
-  /** The receiver of the calls. */
   readonly receiver: string;
   /** Called when a place may be free after a refused request. */
   offer(): void;
@@ -21,26 +19,22 @@ type Health = "healthy" | "unhealthy";
  */
 export class CallBudget {
   readonly #free: Record<Health, number>;
-  readonly #mostOfReceiver: number;
-  /** Calls in flight, by receiver. */
+  readonly #maxOfReceiver: number;
   readonly #inFlight = new Map<string, number>();
-  /** Refused streams, in order. */
   readonly #waiting: Record<Health, Set<Caller>> = { healthy: new Set(), unhealthy: new Set() };
-  /** Callers that wait because their receiver uses all its places, by receiver. */
   readonly #waitingForReceiver = new Map<string, Set<Caller>>();
-  /** The stream that is offered a place now. */
   #offered: Caller | undefined;
 
-  constructor(most = MOST) {
-    this.#free = { healthy: most, unhealthy: Math.max(1, Math.floor(most * SHARE_OF_UNHEALTHY)) };
-    this.#mostOfReceiver = Math.max(1, Math.floor(most * SHARE_OF_RECEIVER));
+  constructor(maxCalls = MAX_CALLS) {
+    this.#free = { healthy: maxCalls, unhealthy: Math.max(1, Math.floor(maxCalls * SHARE_OF_UNHEALTHY)) };
+    this.#maxOfReceiver = Math.max(1, Math.floor(maxCalls * SHARE_OF_RECEIVER));
   }
 
   /** @returns false if no place is free or others wait; `offer` then informs the caller about a free place */
   take(caller: Caller, health: Health): boolean {
     const { receiver } = caller;
     const inFlight = this.#inFlight.get(receiver) ?? 0;
-    if (inFlight >= this.#mostOfReceiver) {
+    if (inFlight >= this.#maxOfReceiver) {
       const queue = this.#waitingForReceiver.get(receiver) ?? new Set();
       this.#waitingForReceiver.set(receiver, queue.add(caller));
       return false;
@@ -56,7 +50,6 @@ export class CallBudget {
     return true;
   }
 
-  /** Returns a place. */
   give({ receiver }: Caller, health: Health): void {
     const left = (this.#inFlight.get(receiver) ?? 0) - 1;
     if (left > 0) this.#inFlight.set(receiver, left);
@@ -76,7 +69,6 @@ export class CallBudget {
     this.#share(from);
   }
 
-  /** Removes a stream from all queues. */
   leave(caller: Caller): void {
     this.#waiting.healthy.delete(caller);
     this.#waiting.unhealthy.delete(caller);
@@ -97,5 +89,87 @@ export class CallBudget {
       next.offer();
       this.#offered = undefined;
     }
+  }
+}
+
+/** A call that waits this long makes its endpoint unhealthy, like a failed call. */
+const SLOW_MS = 2_000;
+/** A stream with a call that waits this long is blocked. */
+const BLOCKED_MS = 200;
+
+export interface Underway {
+  call: RunningCall;
+  since: number;
+  index: number;
+}
+
+export class RunningCalls {
+  readonly #budget: CallBudget;
+  readonly #caller: Caller;
+  readonly #clock: () => number;
+  /** In no order. A map that changes this often would keep ended calls in memory. */
+  readonly #calls: Underway[] = [];
+  #isUnhealthy: boolean;
+
+  /** @param failures failed calls in a row of the endpoint */
+  constructor(budget: CallBudget, caller: Caller, { clock, failures }: { clock: () => number; failures: number }) {
+    this.#budget = budget;
+    this.#caller = caller;
+    this.#clock = clock;
+    this.#isUnhealthy = failures > 0;
+  }
+
+  get size(): number {
+    return this.#calls.length;
+  }
+
+  /** Whether the endpoint is unhealthy or slow now: the stream waits more than it works. */
+  get isBlocked(): boolean {
+    return this.#isUnhealthy || this.#hasWaited(BLOCKED_MS);
+  }
+
+  takePlace(): boolean {
+    return this.#budget.take(this.#caller, this.#health);
+  }
+
+  add(call: RunningCall): Underway {
+    const underway: Underway = { call, since: this.#clock(), index: this.#calls.length };
+    this.#calls.push(underway);
+    return underway;
+  }
+
+  end({ index }: Underway): void {
+    const last = this.#calls.pop();
+    if (last && last.index !== index) {
+      last.index = index;
+      this.#calls[index] = last;
+    }
+    this.#budget.give(this.#caller, this.#health);
+  }
+
+  abort(): void {
+    for (const { call } of this.#calls.splice(0)) {
+      call.abort();
+      this.#budget.give(this.#caller, this.#health);
+    }
+    this.#budget.leave(this.#caller);
+  }
+
+  updateHealth(failures: number): void {
+    const isUnhealthy = failures > 0 || this.#hasWaited(SLOW_MS);
+    if (isUnhealthy === this.#isUnhealthy) return;
+    const before = this.#health;
+    this.#isUnhealthy = isUnhealthy;
+    this.#budget.leave(this.#caller);
+    this.#budget.move(this.#calls.length, before, this.#health);
+  }
+
+  get #health(): "healthy" | "unhealthy" {
+    return this.#isUnhealthy ? "unhealthy" : "healthy";
+  }
+
+  #hasWaited(ms: number): boolean {
+    const before = this.#clock() - ms;
+    return this.#calls.some(({ since }) => since < before);
   }
 }

@@ -5,12 +5,12 @@ describe("an endpoint's window", () => {
   it("grows from 4 to 32 with successes, and each failure halves it, down to one", () => {
     const window = new EndpointWindow();
     expect(window.size).toBe(4);
-    for (let n = 0; n < 16; n++) window.note(true, 5);
+    for (let n = 0; n < 16; n++) window.record(true, 5);
     expect(window.size).toBe(5);
-    for (let n = 0; n < 2_000; n++) window.note(true, 5);
+    for (let n = 0; n < 2_000; n++) window.record(true, 5);
     expect(window.size).toBe(32);
     const sizes = Array.from({ length: 6 }, () => {
-      window.note(false, 5);
+      window.record(false, 5);
       return window.size;
     });
     expect(sizes).toEqual([16, 8, 4, 2, 1, 1]);
@@ -19,9 +19,9 @@ describe("an endpoint's window", () => {
   it("does not grow while the worker is busy and the endpoint answers at once", () => {
     const window = new EndpointWindow();
     window.isWorkerBusy = true;
-    for (let n = 0; n < 2_000; n++) window.note(true, 5);
+    for (let n = 0; n < 2_000; n++) window.record(true, 5);
     expect(window.size).toBe(4);
-    for (let n = 0; n < 16; n++) window.note(true, 500);
+    for (let n = 0; n < 16; n++) window.record(true, 500);
     expect(window.size).toBe(5);
   });
 });
@@ -33,12 +33,12 @@ describe("an endpoint that fails fast", () => {
     let now = 0;
     for (; !health.isFailing; calls++) {
       now += 1 + health.restMs;
-      health.note(false, new Date(now));
+      health.record(false, new Date(now));
     }
     expect([calls, now]).toEqual([expect.toSatisfy((n) => n > 10 && n < 20), expect.toSatisfy((ms) => ms >= 60_000)]);
-    health.note(true, new Date(now));
+    health.record(true, new Date(now));
     expect(health.restMs).toBe(0);
-    for (let n = 0; n < 9; n++) health.note(false, new Date(now));
+    for (let n = 0; n < 9; n++) health.record(false, new Date(now));
     expect(health.restMs).toBe(0);
   });
 });

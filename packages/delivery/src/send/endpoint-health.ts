@@ -1,18 +1,24 @@
 import { FAILURES_UNTIL_PAUSE } from "../constants.ts";
 
 /** An endpoint counts as failing after `FAILURES_UNTIL_PAUSE` failed calls in a row over this time. */
-const OVER_MS = 60_000;
+const FAILING_AFTER_MS = 60_000;
 /** Rest of a store after ten failures in a row. Each further failure doubles the rest. */
 const FIRST_REST_MS = 1_000;
 
-/** The results of a store's last calls. */
+export interface EndedCall {
+  isSuccess: boolean;
+  isSilent: boolean;
+  ms: number;
+  /** The call was a probe of a receiver that is still down. `mustWarn`: the endpoint counts as failing */
+  ofReceiver: { mustWarn: boolean } | null;
+}
+
 export class EndpointHealth {
   failures: number;
   failingSince: Date | null;
   readonly #longestRestMs: number;
   #isFailing: boolean;
 
-  /** @param longestRestMs the longest rest before the endpoint counts as failing */
   constructor(
     lease: { failures: number; failingSince: Date | null },
     { isFailing, longestRestMs }: { isFailing: boolean; longestRestMs: number },
@@ -34,7 +40,14 @@ export class EndpointHealth {
     return Math.min(this.#longestRestMs, FIRST_REST_MS * 2 ** (this.failures - FAILURES_UNTIL_PAUSE));
   }
 
-  note(isSuccess: boolean, at: Date): void {
+  /** A probe of the receiver has failed, which is no failure of the store. @param mustWarn whether the endpoint counts as failing */
+  recordProbe(at: Date, mustWarn: boolean): void {
+    this.failures ||= 1;
+    this.failingSince ??= at;
+    this.#isFailing ||= mustWarn;
+  }
+
+  record(isSuccess: boolean, at: Date): void {
     if (isSuccess) {
       this.failures = 0;
       this.failingSince = null;
@@ -43,40 +56,44 @@ export class EndpointHealth {
     }
     this.failures++;
     this.failingSince ??= at;
-    if (this.failures >= FAILURES_UNTIL_PAUSE && at.getTime() - this.failingSince.getTime() >= OVER_MS)
+    if (this.failures >= FAILURES_UNTIL_PAUSE && at.getTime() - this.failingSince.getTime() >= FAILING_AFTER_MS)
       this.#isFailing = true;
   }
 }
 
-/** Calls in flight to a new endpoint. */
-const FIRST = 4;
-/** Maximum calls in flight to an endpoint. */
-const MOST = 32;
+const FIRST_WINDOW = 4;
+const MAX_WINDOW = 32;
 /** Rounds of successes that widen the window by one. Each place is a connection, which costs as much as many calls. */
-const ROUNDS = 4;
+const ROUNDS_TO_GROW = 4;
 
 /** A call that takes this long waits for its endpoint, not for a busy worker. */
-const WAIT_MS = 100;
+const SLOW_CALL_MS = 100;
 
-/** The number of concurrent calls to an endpoint: grows by one with successes, halves after a failure. */
+/** The number of concurrent calls to an endpoint: grows by one with successes, halves after a failure. One after a call without an answer. */
 export class EndpointWindow {
   /** Whether the worker waits for its processor. More calls at once to an endpoint that answers at once then only cost connections. */
   isWorkerBusy = false;
-  #size = FIRST;
+  #size = FIRST_WINDOW;
   #streak = 0;
+  #isSilent: boolean;
 
-  get size(): number {
-    return this.#size;
+  constructor(isSilent = false) {
+    this.#isSilent = isSilent;
   }
 
-  /** @param ms duration of the call */
-  note(isSuccess: boolean, ms: number): void {
+  get size(): number {
+    return this.#isSilent ? 1 : this.#size;
+  }
+
+  /** @param ms duration of the call @param isSilent whether no answer came */
+  record(isSuccess: boolean, ms: number, isSilent = false): void {
+    this.#isSilent = isSilent;
     if (!isSuccess) {
       this.#size = Math.max(1, this.#size >> 1);
       this.#streak = 0;
-    } else if (this.isWorkerBusy && ms < WAIT_MS) {
+    } else if (this.isWorkerBusy && ms < SLOW_CALL_MS) {
       this.#streak = 0;
-    } else if (this.#size < MOST && ++this.#streak >= ROUNDS * this.#size) {
+    } else if (this.#size < MAX_WINDOW && ++this.#streak >= ROUNDS_TO_GROW * this.#size) {
       this.#size++;
       this.#streak = 0;
     }

@@ -1,79 +1,69 @@
+import type { Tracer } from "@highstreet/db";
 import type { CallResult, Sender } from "@highstreet/outbound";
-import type { DeliveryHost } from "../delivery-host.ts";
+import type { DeliveryHost } from "../engine/engine-options.ts";
 import type { Lease } from "../lease/leases.ts";
+import { hasAnswered } from "../receivers/receiver-health.ts";
 import type { Verdict } from "../receivers/receiver-watch.ts";
 import type { Completion } from "../record/record-deliveries.ts";
-import { FLUSH_MS, Recorder } from "../record/recorder.ts";
 import { isSuccess } from "../record/retry-schedule.ts";
-import type { SigningSecret } from "../sign/sign-delivery.ts";
-import type { CallBudget, Caller } from "./call-budget.ts";
-import { completionOf, deliveryCall } from "./delivery-call.ts";
-import { type DeliveryTracer, endSpan, startSpan } from "./delivery-tracer.ts";
-import { RunningCalls, type Underway } from "./running-calls.ts";
-import type { StreamLog } from "./stream-log.ts";
+import { type CallBudget, type Caller, RunningCalls, type Underway } from "./call-budget.ts";
+import { completionOf, deliveryCall, endSpan, startSpan } from "./delivery-call.ts";
+import type { SigningSecret } from "./sign-delivery.ts";
+import { FLUSH_MS, StreamLog, type StreamStatements } from "./stream-log.ts";
 import type { Item } from "./stream-queue.ts";
 import { StreamState } from "./stream-state.ts";
-import { StreamTasks } from "./stream-tasks.ts";
 
 export interface StreamOptions {
   now: () => Date;
   host: Pick<DeliveryHost, "eventBody" | "openSecrets">;
   lease: Lease;
-  log: StreamLog;
+  statements: StreamStatements;
   sender: Pick<Sender, "send">;
   budget: CallBudget;
   /** A monotonic clock in milliseconds. */
   clock: () => number;
-  /** A random number from 0 to 1. Spreads retries. */
   random: () => number;
-  /** Maximum pause after many failed calls. */
   longestRestMs: number;
-  /** Traces each call. Default: no traces. */
-  tracer?: DeliveryTracer | undefined;
-  /** Called after each call. */
+  tracer?: Pick<Tracer, "start"> | undefined;
   onCall: (completion: Completion) => void;
   /** Whether the receiver is down and this stream makes one call as a probe. */
   isProbe: boolean;
-  /** Receives the result of each call, for the health of the receiver. */
   onVerdict: (verdict: Verdict) => void;
+  mustWarn: () => boolean;
 }
 
 /**
  * Sends one store's events under a lease: new events of its log and due retries. Ends when nothing is left, the lease is lost, or other
- * stores wait. `StreamState` decides what to do. A kill at any moment is safe: an event is claimed before it is sent, and a recorded
- * event is never sent again.
+ * stores wait. A kill at any moment is safe: an event is claimed before it is sent, and a recorded event is never sent again.
  */
 export class StoreStream implements Caller {
   readonly lease: Lease;
-  /** No call starts after this time of `clock`. */
+  /** No call starts after this time of `clock`. A late renewal makes the stream wait. Only the renewal knows whether the lease is lost. */
   validUntil: number;
   /** Resolves when the lease is released or lost. Rejects with an error of the database. */
   readonly ended: Promise<"released" | "lost">;
   readonly #options: StreamOptions;
   readonly #state: StreamState;
-  readonly #recorder: Recorder;
-  readonly #tasks: StreamTasks;
+  readonly #log: StreamLog;
   readonly #secrets: SigningSecret[];
   readonly #calls: RunningCalls;
-  /** Kinds of tasks that run. */
   readonly #running = new Set<string>();
-  #patience = FLUSH_MS;
+  /** Started items whose calls wrote nothing, because the lease was not renewed in time. */
+  readonly #unwritten: Item[] = [];
+  #maxWaitMs = FLUSH_MS;
   #isOver = false;
   #end: (end: "released" | "lost") => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
 
   constructor(options: StreamOptions, validUntil: number) {
-    const { lease, log, host, now, clock, budget, longestRestMs, isProbe } = options;
+    const { lease, statements, host, clock, budget, longestRestMs, isProbe } = options;
     this.#options = options;
     this.lease = lease;
     this.validUntil = validUntil;
     this.#state = new StreamState(lease, { longestRestMs, isProbe });
-    this.#recorder = new Recorder(log, lease.cursor);
+    this.#log = new StreamLog(statements, this.#state, options);
     this.#secrets = host.openSecrets(lease, lease.secret);
     this.#calls = new RunningCalls(budget, this, { clock, failures: this.#state.health.failures });
-    this.#tasks = new StreamTasks({ log, state: this.#state, recorder: this.#recorder, now, clock });
-    // Before any step, because a read of the log would bring these events again.
-    this.#tasks.takeFirst();
     this.ended = new Promise((resolve, reject) => {
       this.#end = resolve;
       this.#fail = reject;
@@ -84,17 +74,18 @@ export class StoreStream implements Caller {
     return this.lease.receiver;
   }
 
-  /** Whether the stream is a probe without an answer yet. */
+  get failures(): number {
+    return this.#state.health.failures;
+  }
+
   get isProbe(): boolean {
     return this.#state.isProbe;
   }
 
-  /** Number of calls made. */
   get started(): number {
     return this.#state.started;
   }
 
-  /** Whether the endpoint is unhealthy or slow now: the stream waits more than it works. */
   get isBlocked(): boolean {
     return this.#calls.isBlocked;
   }
@@ -105,17 +96,15 @@ export class StoreStream implements Caller {
 
   /**
    * Runs every `FLUSH_MS`.
-   * @param patience maximum time in ms before completions are recorded
    * @param isBusy whether the worker waits for its processor more than for endpoints
    */
-  tick(patience: number, isBusy = false): void {
-    this.#patience = patience;
+  tick(maxWaitMs: number, isBusy = false): void {
+    this.#maxWaitMs = maxWaitMs;
     this.#state.window.isWorkerBusy = isBusy;
-    this.#calls.noteHealth(this.#state.health.failures);
+    this.#calls.updateHealth(this.failures);
     this.#step();
   }
 
-  /** Reads new events and due retries soon. */
   wake(): void {
     this.#state.wake(this.#options.clock());
     this.#step();
@@ -130,13 +119,12 @@ export class StoreStream implements Caller {
     this.#over(() => this.#end("lost"));
   }
 
-  /** Finishes running calls and then releases the store. */
   drain(): void {
     this.#state.drain();
     this.#step();
   }
 
-  /** Starts no more calls, because the receiver is down. Releases the store after the running calls. */
+  /** Starts no more calls, because the receiver is down. */
   stopCalls(): void {
     this.#state.stopCalls();
     this.#step();
@@ -151,7 +139,7 @@ export class StoreStream implements Caller {
 
   readonly #mayStart = (): boolean => !this.#isOver && this.#options.clock() < this.validUntil;
 
-  /** Starts all calls and work that can start now. Starts nothing while the lease is released. */
+  /** Starts nothing while the lease is released. */
   #step(): void {
     if (this.#isOver || this.#running.has("release")) return;
     try {
@@ -165,13 +153,10 @@ export class StoreStream implements Caller {
   }
 
   #startCalls(): void {
-    while (this.#state.canCall && !this.#recorder.isFull(this.#calls.size)) {
-      if (!this.#mayStart()) {
-        this.lose();
-        return;
-      }
+    const hasNext = () => this.#state.canCall && !this.#log.isFull(this.#calls.size);
+    while (this.#mayStart() && (this.#unwritten.length || hasNext())) {
       if (!this.#calls.takePlace()) return;
-      const item = this.#state.nextCall();
+      const item = this.#unwritten.shift() ?? this.#state.nextCall();
       if (item) this.#call(item);
     }
   }
@@ -179,6 +164,7 @@ export class StoreStream implements Caller {
   #call(item: Item): void {
     const { now, host, sender, tracer } = this.#options;
     const at = now();
+    const isWell = this.#state.isVerified && !this.failures;
     const how = { eventBody: host.eventBody, secrets: this.#secrets, at, mayStart: this.#mayStart };
     const sent = deliveryCall(item, this.lease, how);
     const span = tracer && startSpan(tracer, item, this.lease);
@@ -188,55 +174,60 @@ export class StoreStream implements Caller {
     void call.result.then((result) => {
       if (span) endSpan(span, result);
       try {
-        this.#complete(item, underway, result, at);
+        this.#complete(item, underway, result, { at, isWell });
       } catch (error) {
         this.#over(() => this.#fail(error));
       }
     });
   }
 
-  #complete(item: Item, underway: Underway, result: CallResult, at: Date): void {
-    if (result.isRefused) this.lose();
+  #complete(item: Item, underway: Underway, result: CallResult, { at, isWell }: { at: Date; isWell: boolean }): void {
     if (this.#isOver) return;
-    const { now, random, onCall, onVerdict, clock } = this.#options;
+    const { now, random, onCall, onVerdict, mustWarn } = this.#options;
     this.#calls.end(underway);
+    if (result.isRefused) {
+      this.#unwritten.push(item);
+      return;
+    }
     const isVerification = !this.#state.isVerified;
     const hasNewer = this.#state.queue.hasNewer(item);
-    const completion = completionOf(item, this.lease, result, { at, hasNewer, isVerification, now, random });
+    const { isProbe } = this.#state;
+    // While the receiver is down, only probes call it. Such a failure is not the store's, and uses no retry.
+    const isOfReceiver = isProbe && !isVerification && !hasAnswered(result);
+    const ending = { at, hasNewer, isVerification, isOfReceiver, now, random };
+    const completion = completionOf(item, this.lease, result, ending);
     onCall(completion);
     const { storeId, receiver } = this.lease;
-    const verdict = { receiver, storeId, since: underway.since, isProbe: this.#state.isProbe };
-    const { status, isUnreachable } = result;
+    const verdict = { receiver, storeId, since: underway.since, isWell, isProbe };
+    const { status, isUnreachable, ms } = result;
     if (isVerification) {
-      this.#work("ping", () => this.#tasks.settlePing(item, completion));
+      this.#work("ping", () => this.#log.settlePing(item, completion));
       onVerdict({ ...verdict, status, isUnreachable });
       return;
     }
-    this.#state.ended(item, { isSuccess: isSuccess(result), ms: result.ms }, now());
-    this.#recorder.add(completion, clock());
+    const ofReceiver = isOfReceiver ? { mustWarn: mustWarn() } : null;
+    this.#state.ended(item, { isSuccess: isSuccess(result), isSilent: isUnreachable, ms, ofReceiver }, now());
+    this.#log.add(completion);
     onVerdict({ ...verdict, status, isUnreachable });
-    this.#calls.noteHealth(this.#state.health.failures);
+    this.#calls.updateHealth(this.failures);
     this.#step();
   }
 
-  /** Starts reads and writes, each kind once at a time. */
   #startWork(): void {
     if (this.#isOver) return;
-    const now = this.#options.clock();
-    const tasks = this.#tasks;
-    if (this.#recorder.isDue(now, this.#isWaiting() ? 0 : this.#patience)) this.#work("flush", () => tasks.flush());
-    if (this.#state.needsWarningChange) this.#work("warn", () => tasks.changeWarning());
-    if (this.#state.needsPostponing) this.#work("postpone", () => tasks.postpone());
-    if (this.#state.wantsRetries(now)) this.#work("retries", () => tasks.readRetries());
-    if (this.#state.wantsLog) this.#work("log", () => tasks.readLog());
+    const state = this.#state;
+    const log = this.#log;
+    if (log.isDue(this.#isWaiting() ? 0 : this.#maxWaitMs)) this.#work("flush", () => log.flush());
+    if (state.needsWarningChange) this.#work("warn", () => log.changeWarning());
+    if (state.needsPostponing) this.#work("postpone", () => log.postpone());
+    if (state.wantsRetries(this.#options.clock())) this.#work("retries", () => log.readRetries());
+    if (state.wantsLog) this.#work("log", () => log.readLog());
   }
 
-  /** Whether no other completion will come soon. */
   #isWaiting(): boolean {
     return !this.#calls.size && !this.#running.size && !this.#state.canCall;
   }
 
-  /** Runs a task, if none of its kind runs. */
   #work(kind: string, task: () => Promise<boolean>): void {
     if (this.#running.has(kind)) return;
     this.#running.add(kind);
@@ -251,15 +242,15 @@ export class StoreStream implements Caller {
   }
 
   #isIdle(): boolean {
-    return !this.#isOver && !this.#running.size && this.#recorder.isEmpty && this.#state.isIdle;
+    return !this.#isOver && !this.#running.size && this.#log.isEmpty && this.#state.isIdle;
   }
 
   /** Records and releases in one statement, if the stream has sent all and met no trouble. @returns whether the statement runs */
   #finish(): boolean {
     const { finishAt } = this.#state;
-    if (finishAt === null || this.#isOver || this.#running.size || !this.#recorder.isPlain) return false;
+    if (finishAt === null || this.#isOver || this.#running.size || !this.#log.isPlain) return false;
     this.#work("release", async () => {
-      if (await this.#tasks.finish(finishAt)) this.#over(() => this.#end("released"));
+      if (await this.#log.finish(finishAt)) this.#over(() => this.#end("released"));
       return true;
     });
     return true;
@@ -267,7 +258,7 @@ export class StoreStream implements Caller {
 
   #release(): void {
     this.#work("release", async () => {
-      const end = await this.#tasks.release(() => this.#isOver);
+      const end = await this.#log.release(() => this.#isOver);
       if (end) this.#over(() => this.#end(end));
       return true;
     });

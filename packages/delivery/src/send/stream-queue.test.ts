@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DueEvent, DueRetry } from "../read/due-events.ts";
+import type { DueEvent, DueRetry } from "../read.ts";
 import { type Item, StreamQueue } from "./stream-queue.ts";
 
 const event = (sequence: number, subject: string, fate: DueEvent["fate"] = "send"): DueEvent => ({
@@ -8,6 +8,7 @@ const event = (sequence: number, subject: string, fate: DueEvent["fate"] = "send
   subject,
   data: "{}",
   product: null,
+  traceparent: null,
   fate,
 });
 const retry = (sequence: number, subject: string): DueRetry => ({

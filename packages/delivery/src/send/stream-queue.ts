@@ -1,7 +1,5 @@
-import type { DueEvent, DueRetry } from "../read/due-events.ts";
-import { Fifo } from "./fifo.ts";
+import type { DueEvent, DueRetry } from "../read.ts";
 
-/** An item of a stream: an untried event of the log or a retry. */
 export interface Item extends DueEvent {
   /** Action and subject, because items, sources and channels can have equal names. */
   key: string;
@@ -9,30 +7,28 @@ export interface Item extends DueEvent {
 }
 
 function itemOf(event: DueEvent, retry: Item["retry"]): Item {
-  const { sequence, action, subject, data, product, fate, traceparent } = event;
-  return { sequence, action, subject, data, product, fate, traceparent, key: `${action} ${subject}`, retry };
+  return { ...event, key: `${event.action} ${event.subject}`, retry };
 }
 
 interface Subject {
   /** The item that is ready or in flight; undefined after the subject is done. */
   first: Item | undefined;
   isStarted: boolean;
-  /** Later events of the log, in order. */
   later: Item[];
 }
 
 /**
- * The events of a stream in the order of sending, which is the sequence of the log. One event per subject is sent at a time, and
- * never an older event after a newer one. Tracks the cursor: the last sequence without a gap before it.
+ * One event per subject is sent at a time, and never an older event after a newer one. Tracks the cursor: the last sequence without a gap
+ * before it.
  */
 export class StreamQueue {
   readonly #subjects = new Map<string, Subject>();
   readonly #retries = new Set<number>();
   /** While retries are read: the newest added event of each subject. Otherwise undefined. */
   #newer: Map<string, number> | undefined;
-  readonly #ready = new Fifo<Item>();
+  readonly #ready: Item[] = [];
   /** Loaded sequences after the cursor, in order. */
-  readonly #log = new Fifo<number>();
+  readonly #log: number[] = [];
   readonly #done = new Set<number>();
   #cursor: number;
   #loadedTo: number;
@@ -59,20 +55,15 @@ export class StreamQueue {
     return this.#startedTo;
   }
 
-  /** Number of items that were not started. */
   get unstarted(): number {
     return this.#unstarted;
   }
 
-  /** Sequences of the retries in the queue. */
   get retries(): number[] {
     return [...this.#retries];
   }
 
-  /**
-   * Adds the next events of the log.
-   * @returns the items that end without a call. Their sequences count as done
-   */
+  /** @returns the items that end without a call. Their sequences count as done */
   addEvents(events: readonly DueEvent[]): Item[] {
     const over: Item[] = [];
     for (const event of events) {
@@ -122,8 +113,11 @@ export class StreamQueue {
    * @param withRetries whether a retry is allowed
    */
   next(upTo: number, withRetries: boolean): Item | undefined {
-    const item = this.#ready.take((one) => (one.retry ? withRetries : one.sequence <= upTo));
+    const index = this.#indexOfReady(upTo, withRetries);
+    const item = this.#ready[index];
     if (!item) return undefined;
+    if (index) this.#ready.splice(index, 1);
+    else this.#ready.shift();
     const subject = this.#subjects.get(item.key);
     if (subject) subject.isStarted = true;
     if (!item.retry && item.sequence > this.#startedTo) this.#startedTo = item.sequence;
@@ -131,12 +125,14 @@ export class StreamQueue {
     return item;
   }
 
-  /** Whether `next` has an item. */
   has(upTo: number, withRetries: boolean): boolean {
-    return this.#ready.has((one) => (one.retry ? withRetries : one.sequence <= upTo));
+    return this.#indexOfReady(upTo, withRetries) >= 0;
   }
 
-  /** Whether the queue has a newer event of the item's subject. */
+  #indexOfReady(upTo: number, withRetries: boolean): number {
+    return this.#ready.findIndex((one) => (one.retry ? withRetries : one.sequence <= upTo));
+  }
+
   hasNewer(item: Item): boolean {
     return (this.#subjects.get(item.key)?.later.length ?? 0) > 0;
   }
@@ -172,7 +168,7 @@ export class StreamQueue {
       subject.later.push(item);
       return undefined;
     }
-    this.#ready.replace(first, item);
+    this.#ready[this.#ready.indexOf(first)] = item;
     subject.first = item;
     this.#unstarted--;
     this.#forget(first);
@@ -188,9 +184,12 @@ export class StreamQueue {
   }
 
   #advance(): void {
-    for (let next = this.#log.first; next !== undefined && this.#done.delete(next); next = this.#log.first) {
-      this.#cursor = next;
-      this.#log.shift();
+    let ended = 0;
+    for (const sequence of this.#log) {
+      if (!this.#done.delete(sequence)) break;
+      this.#cursor = sequence;
+      ended++;
     }
+    if (ended) this.#log.splice(0, ended);
   }
 }

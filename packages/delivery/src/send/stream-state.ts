@@ -1,30 +1,28 @@
 import { FIRST_EVENTS } from "../lease/leases.sql.ts";
 import type { FirstRead, Lease, Release, WorkState } from "../lease/leases.ts";
-import type { DueEvent, DueRetry } from "../read/due-events.ts";
-import { EndpointHealth, EndpointWindow } from "./endpoint-health.ts";
+import type { DueEvent, DueRetry } from "../read.ts";
+import { type EndedCall, EndpointHealth, EndpointWindow } from "./endpoint-health.ts";
 import { type Item, StreamQueue } from "./stream-queue.ts";
 
 /** Events per read. The next read starts when fewer than `LOW_WATER` events wait. */
 const BATCH = 256;
 const LOW_WATER = 256;
 /** Time between reads of due retries, and the minimum time after a wake-up. */
-const RETRIES_EACH_MS = 1_000;
-const RETRIES_AT_MOST_EACH_MS = 100;
-/** Time between probes of a failing endpoint. */
-const PROBE_EACH_MS = 30_000;
+const RETRY_READ_MS = 1_000;
+const MIN_RETRY_READ_MS = 100;
+const PROBE_PAUSE_MS = 30_000;
 
 /**
- * The state of a store's stream. Decides which call can start, what to read, and when to release the store. Has no side effects:
- * `StoreStream` acts and passes the time in ms.
+ * Decides which call can start, what to read, and when to release the store. Has no side effects: `StoreStream` acts and passes the time
+ * in ms.
  */
 export class StreamState {
   readonly queue: StreamQueue;
   readonly health: EndpointHealth;
-  readonly window = new EndpointWindow();
+  readonly window: EndpointWindow;
   #isVerified: boolean;
   #hasWarning: boolean;
   #isDraining = false;
-  /** Whether the stream starts no more calls and releases the store after the running calls. */
   #areCallsStopped = false;
   /** The stream makes one call as a probe. If the call fails, the stream ends. */
   #isProbe: boolean;
@@ -50,6 +48,8 @@ export class StreamState {
     this.#doubtTo = lease.inFlightHighWater;
     this.#isVerified = lease.isVerified;
     this.#hasWarning = lease.isFailing;
+    // A store with failed last calls begins with one call, because it may be silent.
+    this.window = new EndpointWindow(lease.failures > 0);
     this.health = new EndpointHealth(lease, { isFailing: this.#hasWarning, longestRestMs });
   }
 
@@ -91,7 +91,6 @@ export class StreamState {
     return this.#isVerified;
   }
 
-  /** Number of calls made. */
   get started(): number {
     return this.#started;
   }
@@ -105,12 +104,10 @@ export class StreamState {
     return this.#isVerified && this.health.isFailing;
   }
 
-  /** Whether a call could start now if the budget has a place. */
   get canCall(): boolean {
     return this.#inFlight < this.#places && this.queue.has(this.#upTo(), !this.#isDraining);
   }
 
-  /** The next item to call. It counts as in flight. */
   nextCall(): Item | undefined {
     const item = this.#inFlight < this.#places ? this.queue.next(this.#upTo(), !this.#isDraining) : undefined;
     if (!item) return undefined;
@@ -132,22 +129,21 @@ export class StreamState {
     return this.#isDraining ? this.queue.startedTo : Number.POSITIVE_INFINITY;
   }
 
-  /** Records the end of a call. @param ms its duration */
-  ended(item: Item, { isSuccess, ms }: { isSuccess: boolean; ms: number }, at: Date): void {
+  ended(item: Item, { isSuccess, isSilent, ms, ofReceiver }: EndedCall, at: Date): void {
     this.#inFlight--;
     // The record decides whether a retry waits.
     if (!isSuccess) this.#firstWake = null;
     const wasFailing = this.health.isFailing;
-    this.health.note(isSuccess, at);
+    if (ofReceiver) this.health.recordProbe(at, ofReceiver.mustWarn);
+    else this.health.record(isSuccess, at);
     this.#probed(isSuccess);
     if (!isSuccess && this.health.restMs) this.#areCallsStopped = true;
-    this.window.note(isSuccess, ms);
+    this.window.record(isSuccess, ms, isSilent);
     // The first probe comes after the first wait.
     if (!wasFailing && this.health.isFailing) this.#hasProbed = true;
     this.queue.finish(item);
   }
 
-  /** The call of the ping has ended and is recorded. */
   pinged(item: Item, isSuccess: boolean): void {
     this.#inFlight--;
     this.queue.finish(item);
@@ -166,12 +162,10 @@ export class StreamState {
     if (!this.#isProbe) this.#areCallsStopped = true;
   }
 
-  /** Finishes running calls and then releases the store. */
   drain(): void {
     this.#isDraining = true;
   }
 
-  /** Reads again, because an event arrived. */
   readAgain(): void {
     this.#isLogRead = false;
     this.#areRetriesRead = false;
@@ -180,10 +174,9 @@ export class StreamState {
   /** Reads again, because an event of any store arrived. This happens up to a hundred times per second. */
   wake(now: number): void {
     this.#isLogRead = false;
-    if (now - this.#retriesReadAt >= RETRIES_AT_MOST_EACH_MS) this.#areRetriesRead = false;
+    if (now - this.#retriesReadAt >= MIN_RETRY_READ_MS) this.#areRetriesRead = false;
   }
 
-  /** Whether the channel's warning must be added or removed. */
   get needsWarningChange(): boolean {
     return this.#isVerified && this.#hasWarning !== this.health.isFailing;
   }
@@ -199,7 +192,7 @@ export class StreamState {
   }
 
   nextProbeAt(now: Date): Date {
-    return new Date(now.getTime() + PROBE_EACH_MS);
+    return new Date(now.getTime() + PROBE_PAUSE_MS);
   }
 
   postponed(until: Date): void {
@@ -213,10 +206,9 @@ export class StreamState {
 
   wantsRetries(now: number): boolean {
     if (!this.#mayRead || this.queue.unstarted >= LOW_WATER) return false;
-    return !this.#areRetriesRead || now - this.#retriesReadAt >= RETRIES_EACH_MS;
+    return !this.#areRetriesRead || now - this.#retriesReadAt >= RETRY_READ_MS;
   }
 
-  /** @returns the number of retries to read */
   readingRetries(now: number): { limit: number } {
     this.#retriesReadAt = now;
     this.queue.watchNewer();
@@ -253,7 +245,6 @@ export class StreamState {
     return this.queue.addEvents(events);
   }
 
-  /** Whether no call runs and nothing is left to send or to read. */
   get isIdle(): boolean {
     if (this.#inFlight) return false;
     if (this.#isDraining) return true;

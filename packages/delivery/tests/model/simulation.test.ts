@@ -1,10 +1,9 @@
+import { rounds, seedOr } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type Seen, Simulation } from "./simulation.ts";
 
-/** Number of histories. `npm run faults` runs 10,000 and more. */
-const HISTORIES = Number(process.env.FAULT_HISTORIES ?? 400);
-const seed = process.env.FAULT_SEED === undefined ? {} : { seed: Number(process.env.FAULT_SEED) };
+const HISTORIES = rounds(20_000, 100);
 
 const history = fc.array(fc.tuple(fc.nat(1_000), fc.nat(1_000)), { minLength: 20, maxLength: 220, size: "max" });
 
@@ -61,7 +60,7 @@ it("with crashes and failures, no older state follows a newer one, no event is l
         if (sequence === store.newestOf(subject)) expect(outcomes.at(-1)).not.toBe("superseded");
       }
     }),
-    { numRuns: HISTORIES, ...seed },
+    { numRuns: HISTORIES, seed: seedOr(Date.now()) },
   );
   // A history without calls proves nothing.
   expect(calls).toBeGreaterThan(HISTORIES);

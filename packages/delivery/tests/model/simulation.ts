@@ -1,10 +1,10 @@
 import type { CallResult, RunningCall } from "@highstreet/outbound";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { LEASE_MS } from "../../src/constants.ts";
 import type { Lease } from "../../src/lease/leases.ts";
 import { CallBudget } from "../../src/send/call-budget.ts";
 import { StoreStream } from "../../src/send/store-stream.ts";
-import type { StreamLog } from "../../src/send/stream-log.ts";
+import type { StreamStatements } from "../../src/send/stream-log.ts";
 import { StoreModel } from "./store-model.ts";
 
 const START = Date.parse("2026-03-02T09:00:00Z");
@@ -227,14 +227,17 @@ export class Simulation {
     const { isWarned, ...taken } = this.store.lease(worker.id, detail % 3 === 1);
     if (detail % 7 === 6) this.#pass(700);
     const lease: Lease = {
-      ...{ retailerId: "r", storeId: "s", pingSequence: 0, isVerified: true, endpoint: 1, enhancedProductData: false },
-      ...{
-        receiver: "partner https://shop.example",
-        webhookUrl: "https://shop.example/",
-        secret: new Uint8Array(),
-        ...taken,
-      },
+      retailerId: "r",
+      storeId: "s",
+      pingSequence: 0,
+      isVerified: true,
+      endpoint: 1,
+      enhancedProductData: false,
+      receiver: "partner https://shop.example",
+      webhookUrl: "https://shop.example/",
+      secret: new Uint8Array(),
       isFailing: isWarned,
+      ...taken,
     };
     let [good, bad] = [false, 0];
     const stream = new StoreStream(
@@ -242,13 +245,14 @@ export class Simulation {
         now: this.now,
         host: { eventBody: ({ data }) => data, openSecrets: () => [{ secret: canary("simulation"), until: null }] },
         lease,
-        log: this.#log(worker, lease.epoch),
+        statements: this.#statements(worker, lease.epoch),
         sender: { send: (call) => this.#send(worker, lease.epoch, call) },
         budget: new CallBudget(),
         clock: () => this.#ms,
         random: () => 0.5,
         longestRestMs: 1_000,
         onCall: () => undefined,
+        mustWarn: () => false,
         // A probe makes one call, and more calls only after a good answer.
         isProbe: detail % 5 === 0,
         onVerdict: ({ status }) => {
@@ -277,14 +281,18 @@ export class Simulation {
 
   #newWorker(): Worker {
     const worker: Worker = {
-      ...{ id: `worker-${this.#workers.length}`, isAlive: true, isDead: false },
-      ...{ deadline: 0, leaseUntil: this.#ms + LEASE_MS, stream: undefined },
+      id: `worker-${this.#workers.length}`,
+      isAlive: true,
+      isDead: false,
+      deadline: 0,
+      leaseUntil: this.#ms + LEASE_MS,
+      stream: undefined,
     };
     this.#workers.push(worker);
     return worker;
   }
 
-  #log(worker: Worker, epoch: number): StreamLog {
+  #statements(worker: Worker, epoch: number): StreamStatements {
     const { store } = this;
     const say = <T>(run: () => T) => this.#statement(worker, run);
     return {

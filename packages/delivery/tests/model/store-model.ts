@@ -1,8 +1,7 @@
 import { FIRST_EVENTS } from "../../src/lease/leases.sql.ts";
 import type { Lease, Release, WorkState } from "../../src/lease/leases.ts";
-import type { DueEvent, DueRetry } from "../../src/read/due-events.ts";
-import type { Finish, Finished } from "../../src/record/finish-stores.ts";
-import type { Completion, Progress } from "../../src/record/record-deliveries.ts";
+import type { DueEvent, DueRetry } from "../../src/read.ts";
+import type { Completion, Finish, Finished, Progress } from "../../src/record/record-deliveries.ts";
 
 /** An event of the model. */
 interface LoggedEvent {
@@ -219,6 +218,6 @@ export class StoreModel {
   }
 
   #present({ sequence, subject }: LoggedEvent, fate: DueEvent["fate"]): DueEvent {
-    return { sequence, action: "inventory.update", subject, data: "{}", product: null, fate };
+    return { sequence, action: "inventory.update", subject, data: "{}", product: null, traceparent: null, fate };
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LONGEST_RECORD } from "../lines/feed-line.ts";
+import { MAX_RECORD_BYTES } from "../lines/feed-line.ts";
 import { type CsvDialect, CsvRecords, findDelimiter, findNewline } from "./csv-records.ts";
 
 type Read = { line: number; fields?: string[]; broken?: string }[];
@@ -135,7 +135,7 @@ describe("in detail", () => {
   });
 
   test("a too long line is reported once, whole or in pieces, and the next line is read", () => {
-    const long = "x".repeat(LONGEST_RECORD);
+    const long = "x".repeat(MAX_RECORD_BYTES);
     const text = `a,1\n${long}y\n${long}\nb,2`;
     const cuts = Array.from({ length: 70 }, (_, n) => n * 65_536);
     const expected = [
@@ -149,13 +149,13 @@ describe("in detail", () => {
   });
 
   test("a quote that stays open for too long is rejected, and the lines after it are read", () => {
-    const rest = `${"y,1\n".repeat(LONGEST_RECORD / 4)}z,2`;
+    const rest = `${"y,1\n".repeat(MAX_RECORD_BYTES / 4)}z,2`;
     const records = read(`"open\n${rest}`, [100, 70_000, 1_000_000]);
     expect(records.slice(0, 2)).toEqual([
       { line: 1, broken: 'unclosed_quote "open' },
       { line: 2, fields: ["y", "1"] },
     ]);
-    expect(records).toHaveLength(LONGEST_RECORD / 4 + 2);
+    expect(records).toHaveLength(MAX_RECORD_BYTES / 4 + 2);
   });
 });
 

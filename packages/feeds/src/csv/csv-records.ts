@@ -1,12 +1,57 @@
 import { ByteQueue } from "../byte-queue.ts";
-import { type LineRejection, LONGEST_RECORD, lineTooLong, unclosedQuote } from "../lines/feed-line.ts";
-import { Fields, split } from "./fields.ts";
+import { type LineRejection, lineTooLong, MAX_RECORD_BYTES, unclosedQuote } from "../lines/feed-line.ts";
 import { QuotedRecord, type Reading } from "./quoted-record.ts";
 
-/** The field delimiter and the newline of a CSV file, two ASCII characters. */
+export class Fields {
+  readonly #indexes: Int32Array | undefined;
+  readonly #empty: string[];
+  #fields: string[] = [];
+  width = 0;
+
+  /** @param positions the selected columns; undefined for all */
+  constructor(positions: readonly number[] | undefined) {
+    this.#empty = (positions ?? []).map(() => "");
+    this.#indexes = positions && new Int32Array(Math.max(0, ...positions.map((position) => position + 1))).fill(-1);
+    for (const [index, position] of (positions ?? []).entries()) if (this.#indexes) this.#indexes[position] = index;
+  }
+
+  begin(): void {
+    this.#fields = this.#empty.slice();
+    this.width = 0;
+  }
+
+  get isRead(): boolean {
+    return this.#indexes === undefined || (this.#indexes[this.width] ?? -1) >= 0;
+  }
+
+  add(field: string): void {
+    this.#fields[this.#indexes?.[this.width] ?? this.width] = field;
+    this.width++;
+  }
+
+  skip(): void {
+    this.width++;
+  }
+
+  get value(): string[] {
+    return this.#fields;
+  }
+}
+
+function split(record: string, delimiter: string, fields: Fields): void {
+  fields.begin();
+  for (let at = 0; at >= 0; ) {
+    const end = record.indexOf(delimiter, at);
+    if (fields.isRead) fields.add(end < 0 ? record.slice(at) : record.slice(at, end));
+    else fields.skip();
+    at = end < 0 ? -1 : end + 1;
+  }
+}
+
+/** Both are ASCII characters. */
 export interface CsvDialect {
   delimiter: string;
-  /** `\r` in a file without `\n` outside of quotes, otherwise `\n`. One `\r` before `\n` is removed. */
+  /** `\r` in a file whose first line ends with it, otherwise `\n`. One `\r` before `\n` is removed. */
   newline: "\n" | "\r";
 }
 
@@ -16,7 +61,7 @@ const delimiters = [",", ";", "\t", "|"];
 export function findNewline(head: string): CsvDialect["newline"] {
   // Only a quote at the start of a field opens a text.
   const unquoted = head.includes("\n") ? head.replace(/(?<![^,;\t|\r\n ])"(?:[^"]|"")*(?:"|$)/g, "") : head;
-  return unquoted.includes("\r") && !unquoted.includes("\n") ? "\r" : "\n";
+  return /\r+\n|\r|\n/.exec(unquoted)?.[0] === "\r" ? "\r" : "\n";
 }
 
 /** The delimiter that splits the first line of a text, without quoted text, into the most parts. */
@@ -28,24 +73,21 @@ export function findDelimiter(text: string, newline: CsvDialect["newline"]): str
   return delimiters.reduce((best, next) => (parts(next) > parts(best) ? next : best));
 }
 
-/** Whether a quote of a line closes in a later line. */
 export function isOpen(line: string): boolean {
   return line.split('"').length % 2 === 0;
 }
 
+/** The width of a header without blank names at its end. */
+export const namedWidth = (names: readonly string[]): number => names.findLastIndex((name) => name.trim() !== "") + 1;
+
 export interface CsvSink {
-  /**
-   * @param line the first line of the record, from 1
-   * @param fields the fields of the selected columns
-   * @param width the number of all fields of the record
-   * @param isLoose whether a field has a quote that is neither doubled nor around the field
-   */
+  /** @param line the first line, from 1 @param width the number of all fields @param isLoose as in `FeedRecord` */
   record(line: number, fields: string[], width: number, isLoose: boolean): void;
   broken(line: number, rejection: LineRejection): void;
 }
 
-/** Number of bytes per step. */
-const STEP = 1 << 16;
+/** Number of bytes per step. The garbage of a larger step outlives the collections of the young generation. */
+const STEP = 1 << 13;
 const QUOTE = 34;
 const CARRIAGE_RETURN = 13;
 /** Ctrl-Z, the end of a file of DOS. */
@@ -64,18 +106,14 @@ export class CsvRecords {
   readonly #sink: CsvSink;
   readonly #fields: Fields;
   readonly #quoted: QuotedRecord;
-  /** Number of records, including blank and broken ones. */
   records = 0;
   #line = 1;
-  /** The lines of the open record: how many, and their bytes from the queue's start. */
   #openLines = 0;
   #openBytes = 0;
-  /** The end of the last complete line in the queue. */
   #complete = 0;
   /** The position of the next quote. A position before the queue's start is outdated. */
   #nextQuote = -1;
   #isLast = false;
-  /** Whether the current line is too long and is skipped. */
   #skips = false;
 
   /**
@@ -104,7 +142,6 @@ export class CsvRecords {
     this.#nextQuote = -1;
   }
 
-  /** Ends the input. The last line can lack its newline. */
   end(): void {
     this.#isLast = true;
     const queue = this.#queue;
@@ -112,7 +149,7 @@ export class CsvRecords {
     if (queue.length) this.push(Uint8Array.of(this.#newline));
   }
 
-  /** Reads about 64 KiB. @returns whether more complete lines are queued */
+  /** Reads about 8 KiB. @returns whether more complete lines are queued */
   read(): boolean {
     const queue = this.#queue;
     const { bytes } = queue;
@@ -121,16 +158,15 @@ export class CsvRecords {
       if (!this.#readLine(bytes.indexOf(this.#newline, queue.start))) return false;
     }
     if (queue.start < this.#complete) return true;
-    if (this.#skips || queue.length > LONGEST_RECORD) this.#skip(queue.end);
+    if (this.#skips || queue.length > MAX_RECORD_BYTES) this.#skip(queue.end);
     return false;
   }
 
-  /** @param newline the end of the line at the queue's start @returns false if the record needs more bytes */
   #readLine(newline: number): boolean {
     const queue = this.#queue;
     let lines = 1;
     let end = newline;
-    if (this.#skips || newline - queue.start > LONGEST_RECORD) {
+    if (this.#skips || newline - queue.start > MAX_RECORD_BYTES) {
       this.#skip(newline);
       this.#skips = false;
     } else if (!this.#hasQuote(newline)) {
@@ -167,8 +203,8 @@ export class CsvRecords {
     while (reading === "open") {
       const from = start + this.#openBytes;
       const end = from < this.#complete ? bytes.indexOf(this.#newline, from) : -1;
-      if (end < 0 && !this.#isLast && length <= LONGEST_RECORD) return reading;
-      if (end < 0 || end - start > LONGEST_RECORD) return "damaged";
+      if (end < 0 && !this.#isLast && length <= MAX_RECORD_BYTES) return reading;
+      if (end < 0 || end - start > MAX_RECORD_BYTES) return "damaged";
       const line = bytes.toString("utf8", from, end);
       reading = this.#openLines === 0 ? this.#quoted.begin(line) : this.#quoted.goOn(line);
       this.#openLines++;
@@ -199,7 +235,7 @@ export class CsvRecords {
     return this.#nextQuote < newline;
   }
 
-  /** The text from the queue's start to a newline, without the `\r` before the newline. */
+  /** Without the `\r` before the newline. */
   #text(newline: number): string {
     const { bytes, start } = this.#queue;
     const hasReturn = newline > start && bytes[newline - 1] === CARRIAGE_RETURN;

@@ -1,38 +1,35 @@
-import type { CsvDialect } from "./csv-records.ts";
-import type { Fields } from "./fields.ts";
+import type { CsvDialect, Fields } from "./csv-records.ts";
 
-/** What the lines of a record so far are: the whole record, its first part, or no valid record. */
 export type Reading = "whole" | "open" | "damaged";
 
 const TAB = 9;
 const SPACE = 32;
 const QUOTE = 34;
 
-/** Results of a search for a closing quote. */
 const NONE = -1;
 const WRONG = -2;
 /** The lines of a text have the same number of delimiters as a header of fewer columns too often. */
-const FEWEST_COLUMNS = 3;
+const MIN_COLUMNS = 3;
 
 const formula = /^="[^"]*"\s*$/;
 
-/** How often a sign is in a part of a text. */
 function countOf(sign: string, text: string, from = 0, to = text.length): number {
   let count = 0;
   for (let at = text.indexOf(sign, from); at >= 0 && at < to; at = text.indexOf(sign, at + 1)) count++;
   return count;
 }
 
-/** The length of a line without the `\r` at its end. */
 const lengthOf = (line: string): number => (line.endsWith("\r") ? line.length - 1 : line.length);
 
 /** MySQL and PHP write `\"` for a quote. */
 const unescaped = (text: string): string => text.replaceAll('""', '"').replaceAll('\\"', '"');
 
-/** The text between the quotes around a field; undefined for other fields. */
-function enclosed(field: string): string | undefined {
+/** @param isStrict only a text whose quotes are doubled */
+function enclosed(field: string, isStrict: boolean): string | undefined {
   const text = field.trim();
-  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? unescaped(text.slice(1, -1)) : undefined;
+  if (text.length < 2 || !text.startsWith('"') || !text.endsWith('"')) return undefined;
+  const inner = text.slice(1, -1);
+  return isStrict && inner.replaceAll(/""|\\"/g, "").includes('"') ? undefined : unescaped(inner);
 }
 
 /**
@@ -48,7 +45,6 @@ function enclosed(field: string): string | undefined {
  * The cost is linear: inside an open record each line has an even number of quotes, so that no such line opens a record of its own.
  */
 export class QuotedRecord {
-  /** The number of fields of the record before; 0 before the header. */
   last = 0;
   /** The line can be the rest of a text whose first line is damaged. */
   isDoubtful = false;
@@ -64,11 +60,12 @@ export class QuotedRecord {
   #lines = 0;
   /** The record can end before its last line so far: its first line is complete, or a doubled quote is the end of a text. */
   #canEnd = false;
+  /** The number of fields of a line that was too short. */
+  #short = 0;
   /** The second line is a complete record, or there is none. */
   #isAlone = true;
   #hasQuoted = false;
   #hasStray = false;
-  /** The text of the open field. */
   #text = "";
 
   /** @param widths the numbers of fields that lines have, the one of the header first; none if they are unknown */
@@ -80,7 +77,6 @@ export class QuotedRecord {
     this.#widths = widths;
   }
 
-  /** Reads the first line of a record. A line has no newline, but can end with `\r`. */
   begin(line: string): Reading {
     this.#fields.begin();
     this.isLoose = false;
@@ -93,15 +89,14 @@ export class QuotedRecord {
     return this.#read(line, this.#opening(line, 0), 0);
   }
 
-  /** Reads the next line of an open record. */
   goOn(line: string): Reading {
     if (this.#lines === 1 && line.trim() !== "") this.#isAlone &&= this.#isUsual(this.#widthOf(line));
     return this.#read(line, 0, this.#fields.width);
   }
 
-  /** Takes the number of fields of the record that was read last. Lines of a damaged text have few. */
+  /** Lines of a damaged text have few fields. */
   keepWidth(width: number): void {
-    if (width === this.last && width >= FEWEST_COLUMNS) this.isDoubtful = false;
+    if (width === this.last && width >= MIN_COLUMNS) this.isDoubtful = false;
     this.last = width;
   }
 
@@ -111,13 +106,14 @@ export class QuotedRecord {
    * @returns whether its values are certain
    */
   readAlone(line: string): boolean {
-    if (!this.#isAlone || this.isDoubtful || this.#widthOf(line) !== this.last) return false;
+    if (!this.#isAlone || !this.#isUsual(this.#widthOf(line))) return false;
     const parts = line.slice(0, lengthOf(line)).split(this.#delimiter);
-    const texts = parts.map(enclosed);
     // Files with tabs or `|` often know no quotes, and their texts have no delimiters.
-    const isPlain = /[\t|]/.test(this.#delimiter) && texts.every((text) => text === undefined);
+    const mayBePlain = /[\t|]/.test(this.#delimiter);
+    const texts = parts.map((part) => enclosed(part, mayBePlain));
+    const isPlain = mayBePlain && texts.every((text) => text === undefined);
     const isOpen = parts.some((part, at) => texts[at] === undefined && part.trimStart().startsWith('"'));
-    if (!isPlain && (isOpen || countOf('"', line) % 2 === 0)) return false;
+    if (!isPlain && (this.isDoubtful || isOpen || countOf('"', line) % 2 === 0)) return false;
     this.isLoose = true;
     this.#fields.begin();
     for (const [at, part] of parts.entries()) {
@@ -173,7 +169,6 @@ export class QuotedRecord {
     }
   }
 
-  /** @param columns the number of fields of the line if it is read alone, the same for `#finish` */
   #pause(line: string, part: string, columns: number): Reading {
     if (this.#hasStray) return "damaged";
     if (this.#lines === 0) {
@@ -192,10 +187,10 @@ export class QuotedRecord {
     if (this.#hasStray && (this.#hasQuoted || this.isDoubtful)) return "damaged";
     if (!this.#isJudging) return "whole";
     const { width } = this.#fields;
-    if (!this.#isUsual(width)) {
+    if (!this.#isUsual(width) && width !== this.#short) {
       const isShort = width < (this.#widths[0] ?? 0) && (this.#hasStray || width < this.#widthOf(line));
       // If all lines are short, only the first one is rejected.
-      if (isShort && !this.#hasStray && width >= FEWEST_COLUMNS) this.last = width;
+      if (isShort && !this.#hasStray && width >= MIN_COLUMNS) this.#short = width;
       if (isShort || this.#lines > 0 || this.isDoubtful) return "damaged";
       this.isDoubtful = this.#hasQuoted;
     }
@@ -207,7 +202,6 @@ export class QuotedRecord {
     return this.#isComplete(line, columns) || part.startsWith('""') || part.includes(`${this.#delimiter}""`);
   }
 
-  /** The number of fields of a line if its quotes are text. */
   #widthOf(line: string): number {
     return countOf(this.#delimiter, line) + 1;
   }
@@ -219,15 +213,13 @@ export class QuotedRecord {
   /** Whether a line can be a record of its own: with quotes around texts, or with quotes as text. */
   #isComplete(line: string, columns: number): boolean {
     const widths = [columns, this.#widthOf(line)];
-    return this.#isJudging && widths.some((width) => width >= FEWEST_COLUMNS && this.#isUsual(width));
+    return this.#isJudging && widths.some((width) => width >= MIN_COLUMNS && this.#isUsual(width));
   }
 
-  /** Whether the usual number of fields is known. */
   get #isJudging(): boolean {
     return this.#widths.length > 0 && this.last > 0;
   }
 
-  /** The start of the text behind an opening quote, or -1 if the field at this place has none. */
   #opening(line: string, at: number): number {
     const quote = this.#behindBlanks(line, at);
     return line.charCodeAt(quote) === QUOTE ? quote + 1 : -1;

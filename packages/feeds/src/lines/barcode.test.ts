@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type BarcodePlace, cleanBarcode, isGtin, isNoBarcode, spelledBarcode } from "./barcode.ts";
-import { itemKeyOf } from "./item-key.ts";
+import { type BarcodePlace, cleanBarcode, isGtin, isNoBarcode, itemKeyOf, spelledBarcode } from "./barcode.ts";
 
 test.each([
   [" 5012345678900\u00a0", "5012345678900"],

@@ -1,3 +1,4 @@
+import { inAscii } from "./read-decimal.ts";
 import { plain } from "./words-behind.ts";
 
 const separators = /[\s\u2010-\u2015-]/g;
@@ -8,8 +9,10 @@ const several = /^\d[\d\s,;|/\u2010-\u2015-]{12,250}[\dXx]$/;
 /** Digits of a spreadsheet with separators of thousands. */
 const grouped = /^\d{1,3}([,.'’])\d{3}(?:\1\d{3}){2,3}$/;
 const ISBN_LENGTH = 10;
-/** No barcode is longer, not even several ones in a cell. The bound keeps the expressions cheap. */
-const LONGEST = 256;
+/** With the protection of a spreadsheet, or blanks. */
+const MAX_ISBN_LENGTH = 20;
+/** The bound keeps the expressions cheap. */
+const MAX_LENGTH = 256;
 /** A link with batch, serial and tracking can be longer. */
 const MAX_LINK = 2_000;
 
@@ -38,12 +41,14 @@ const noBarcodeWords = new Set(
   nonapplicabile senzacodice senzacodiceabarre senzaean nessuno nessuncodice sconosciuto
   geen geenbarcode geenean geenstreepjescode geencode zonderbarcode nvt nietvantoepassing onbekend`.split(/\s+/),
 );
-const LONGEST_WORD = 32;
+const MAX_WORD_LENGTH = 32;
 
-/** Whether a clean barcode is a text that stands for none: `N/A`, `0`, eBay's `Does not apply`, the `Total` of a report. */
+/** Whether a clean barcode is a text that stands for none: `N/A`, `0`, eBay's `Does not apply`, `Total` or `Stock value:` of a report. */
 export function isNoBarcode(barcode: string): boolean {
-  if (barcode.length > LONGEST_WORD) return false;
-  return nothing.test(barcode) || (!/\d/.test(barcode) && noBarcodeWords.has(plain(barcode)));
+  if (barcode.length > MAX_WORD_LENGTH) return false;
+  return (
+    nothing.test(barcode) || (!/\d/.test(barcode) && (/[^:]:$/.test(barcode) || noBarcodeWords.has(plain(barcode))))
+  );
 }
 
 /** Whether digits of the length of a GTIN (8, 12, 13, 14) have a valid check digit. */
@@ -61,7 +66,6 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Whether ten digits, or nine and an X, have the check digit of an ISBN-10. */
 function isIsbn10(text: string): boolean {
   let sum = 0;
   for (const [at, digit] of [...text].entries())
@@ -69,7 +73,14 @@ function isIsbn10(text: string): boolean {
   return sum % 11 === 0;
 }
 
-/** The digits of a valid GTIN or ISBN; undefined for other text. */
+/** Whether a cell has an ISBN-10. It is unclear if it can also be a UPC that lost two zeros in a spreadsheet. */
+export function isbn10In(cell: string): "clear" | "unclear" | undefined {
+  if (cell.length < ISBN_LENGTH || cell.length > MAX_ISBN_LENGTH) return undefined;
+  const code = unprotected(cell.trim()).replace(/\.0+$/, "");
+  if (!/^\d{9}[\dXx]$/.test(code) || !isIsbn10(code)) return undefined;
+  return isGtin(`00${code}`) ? "unclear" : "clear";
+}
+
 function gtinOf(text: string): string | undefined {
   if (!written.test(text)) return undefined;
   const digits = text.replace(/\.0+$/, "").replace(separators, "");
@@ -90,9 +101,9 @@ function firstOf(text: string): string | undefined {
 /** Trims a barcode, and applies the rules of {@link cleanBarcode} that keep the key of every item. */
 export function spelledBarcode(text: string): string {
   // Most barcodes are digits alone, and only those of an ISBN-10 change.
-  if (text.length !== ISBN_LENGTH && /^\d{1,64}$/.test(text)) return text;
+  if (text.length !== ISBN_LENGTH && /^\d+$/.test(text)) return text;
   const trimmed = text.trim();
-  if (trimmed.length > LONGEST) return unprotected(trimmed);
+  if (trimmed.length > MAX_LENGTH) return unprotected(trimmed);
   // Texts that are copied from web pages can begin and end with invisible characters.
   const bare = unprotected(trimmed.replace(/^\p{Cf}+|\p{Cf}+$/gu, "").trim());
   const known = gtinOf(bare) ?? firstOf(bare);
@@ -101,13 +112,11 @@ export function spelledBarcode(text: string): string {
   return digits.length >= 12 && isGtin(digits) ? digits : bare;
 }
 
-/** What the place of a barcode says about it. */
 export interface BarcodePlace {
   /** A cell of a file, where other text can be around the GTIN. */
   isCell?: boolean;
   /** The name of the column or member. Asked only for digits that can be a UPC-E. */
   name?: () => string;
-  /** The store's country, ISO 3166. */
   country?: string | undefined;
 }
 
@@ -182,12 +191,12 @@ function expanded(digits: string, { name, country }: BarcodePlace): string | und
  * The GTIN in a text of {@link spelledBarcode} which has a key of its own, so that an item of this spelling can exist.
  * @returns the text itself if it has none
  */
-export function gtinWithin(spelled: string, place: BarcodePlace = {}): string {
+function gtinWithin(spelled: string, place: BarcodePlace = {}): string {
   if (spelled.length < 8 || spelled.length > MAX_LINK) return spelled;
   if (/^\d+$/.test(spelled)) return expanded(spelled, place) ?? spelled;
-  const text = spelled.replace(/\p{Cf}/gu, "");
+  const text = inAscii(spelled.replace(/\p{Cf}/gu, ""));
   const gs1 = gs1Gtin(text);
-  if (gs1 !== undefined || text.length > LONGEST || !/\d[\d\s\u2010-\u2015-]{6}/.test(text)) return gs1 ?? spelled;
+  if (gs1 !== undefined || text.length > MAX_LENGTH || !/\d[\d\s\u2010-\u2015-]{6}/.test(text)) return gs1 ?? spelled;
   return gtinOf(text) ?? (place.isCell ? gtinBeside(text) : undefined) ?? spelled;
 }
 
@@ -197,3 +206,31 @@ export function gtinWithin(spelled: string, place: BarcodePlace = {}): string {
  * Of several valid ones the first counts. Any other text keeps its spelling.
  */
 export const cleanBarcode = (text: string, place?: BarcodePlace): string => gtinWithin(spelledBarcode(text), place);
+
+/** A number with fewer digits is a shop's own number. Its leading zeros count. */
+const MIN_GTIN_LENGTH = 7;
+
+export function keyOf(barcode: string): string {
+  if (barcode.charCodeAt(0) !== 48 || !/^[0-9]+$/.test(barcode)) return barcode;
+  const digits = barcode.replace(/^0+/, "");
+  return digits.length >= MIN_GTIN_LENGTH ? digits : barcode;
+}
+
+/**
+ * The key that identifies an item. Leading zeros of ASCII digits are removed if at least 7 digits remain, because
+ * spreadsheets drop them. Any other barcode is its own key, and its case counts. The spelling of a GTIN or ISBN does not matter.
+ */
+export const itemKeyOf = (text: string): string => keyOf(cleanBarcode(text));
+
+export interface ReadBarcode {
+  barcode: string;
+  /** The key of the spelling itself, if the GTIN in it has another key. An item that exists with this key keeps it. */
+  exactKey?: string;
+}
+
+export function readBarcode(text: string, place?: BarcodePlace): ReadBarcode {
+  const spelled = spelledBarcode(text);
+  const barcode = gtinWithin(spelled, place);
+  const exactKey = barcode === spelled ? undefined : keyOf(spelled);
+  return exactKey === undefined || exactKey === keyOf(barcode) ? { barcode } : { barcode, exactKey };
+}

@@ -1,9 +1,8 @@
 import type { FieldNames } from "./column-names.ts";
 import { type HeaderName, withoutPrefix } from "./header-name.ts";
-import type { SaleDay } from "./sale-dates.ts";
+import type { SaleDay } from "./words-behind.ts";
 
-/** Maximum number of columns of one field. A broken export can have more. */
-const MOST_REPEATED = 10;
+const MAX_REPEATED = 10;
 
 type Place = HeaderName["place"];
 
@@ -29,7 +28,6 @@ function sharedParts(parts: readonly string[], fields: readonly Set<string>[]): 
   return [];
 }
 
-/** The positions of each form of the names of a header. */
 export function positionsOf(header: readonly HeaderName[], fields: readonly FieldNames[]): Map<string, number[]> {
   const positions = new Map<string, number[]>();
   const hasParts = header.some(({ parts = [] }) => parts.length > 1);
@@ -50,27 +48,26 @@ export function positionsOf(header: readonly HeaderName[], fields: readonly Fiel
 
 /** Names that mean something different if the header has one of these columns. */
 const otherMeanings: Record<string, readonly string[]> = {
-  // The price of a promotion that another column turns on.
-  saleprice: ["onsale"],
   // Odoo's name of the cost.
   standardprice: ["qtyavailable", "defaultcode", "lstprice"],
 };
 
-/** The names of a header, and the columns that a field can have. */
 interface Header {
   names: readonly HeaderName[];
   positions: Map<string, number[]>;
   /** What each column says about the days of a sale. With such a column, a sale price counts on some days only. */
   saleDays: readonly (SaleDay | undefined)[];
   hasSaleDates: boolean;
+  /** A column says whether a sale price counts. */
+  isFlagged: boolean;
   currency: string;
 }
 
-/** The columns of a field in order of preference. */
 export function columnsOf(known: FieldNames, header: Header, isFree: (at: number) => boolean): number[] {
-  const { names, positions, hasSaleDates, currency } = header;
+  const { names, positions, hasSaleDates, isFlagged, currency } = header;
   const { number, overall = [], passing = [], otherwise = [], sale } = known;
-  if (sale && !hasSaleDates) return [];
+  // The days of a sale say more than its flag.
+  if (sale && (sale === "flag" ? hasSaleDates : !hasSaleDates && !isFlagged)) return [];
   if (sale && sale !== "price") {
     const at = header.saleDays.findIndex((day, place) => day === sale && isFree(place));
     return at < 0 ? [] : [at];
@@ -79,7 +76,8 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
   let isEveryDay = false;
   const named = (alias: string, places?: readonly Place[]) =>
     (positions.get(alias) ?? []).filter((at) => {
-      const { place = "bare", isMinor, whole = [] } = names[at] ?? {};
+      const { place = "bare", isMinor, whole = [], currency } = names[at] ?? {};
+      if (number === "quantity" && currency && place !== "own") return false;
       // With its suffix, the name is a known one: `Stock (on hand)`.
       const isRight = !places || places.includes(place) || (places.includes("bare") && alias === whole[0]);
       return isRight && isFree(at) && !found.includes(at) && !(isMinor && number !== "price");
@@ -87,7 +85,7 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
   const find = (aliases: readonly string[], places?: readonly Place[], isSure = true): void => {
     for (const alias of aliases) {
       if (found.length && !known.several) return;
-      if (hasSaleDates && passing.includes(alias)) continue;
+      if ((hasSaleDates || (isFlagged && isSure)) && passing.includes(alias)) continue;
       if (isSure && otherMeanings[alias]?.some((other) => positions.has(other))) continue;
       const same = named(alias, places);
       if (known.several === "all") {
@@ -111,17 +109,22 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
       return;
     }
     const unknown = new Set(present.flatMap((alias) => named(alias, ["other"])).map((at) => names[at]?.unknown));
-    const ofPlaces = unknown.size ? present.filter((alias) => !overall.includes(alias)) : present;
+    const stores = number === "quantity" ? ["thisstore", "otherstore"].filter((one) => positions.has(one)) : [];
+    const isOfPlaces = unknown.size + stores.length > 0;
+    const ofPlaces = isOfPlaces ? present.filter((alias) => !overall.includes(alias)) : present;
     // The stock of this store comes first. A sale price of all stores comes before the price of this store.
     if (number === "quantity") find(present, ["own"], isSure);
+    if (stores.length > 1) find(["thisstore"]);
     find(ofPlaces, ["own", "bare"], isSure);
     if (!isEveryDay && unknown.size === 1) find(ofPlaces, ["other"], isSure);
-    find(present, ["own", "bare"], isSure);
+    if (stores.includes("thisstore")) find(["thisstore"]);
+    find(stores.length ? ofPlaces : present, ["own", "bare"], isSure);
     if (!isEveryDay) find(present, ["input"], isSure);
   };
-  search(known.names);
+  // Beside the days of a sale, `price` can be the price of today.
+  search(hasSaleDates && number === "price" ? ["regularprice", ...known.names] : known.names);
   if (!isEveryDay) search(otherwise);
   if (!found.length) search(known.names, false);
   const whole = found.filter((at) => !names[at]?.isMinor);
-  return (whole.length ? whole : found).slice(0, MOST_REPEATED);
+  return (whole.length ? whole : found).slice(0, MAX_REPEATED);
 }

@@ -1,4 +1,4 @@
-import type { SaleDay } from "./sale-dates.ts";
+import type { SaleDay } from "./words-behind.ts";
 
 /** The names of a field's columns in letters and digits, without accents. The first name that the header has wins. */
 export interface FieldNames {
@@ -15,7 +15,6 @@ export interface FieldNames {
   overall?: readonly string[];
   /** Part of a sale with dates. It has a column only if the header says when the sale counts. */
   sale?: "price" | SaleDay;
-  /** The names that an error lists; without them, the first ones. */
   shown?: readonly string[];
 }
 
@@ -35,7 +34,7 @@ const barcodes = words(`
   streepjescode streepjescodes eannr
   codiceabarre codicebarre codiciabarre codiceean codabarre codbarre`);
 
-/** A shop's own codes. They count for a line without a barcode. */
+/** Codes count for a line without a barcode. */
 const codes = words(`
   productcode sku skucode skunumber customsku variantsku plu plucode plunumber itemcode itemnumber itemno stockcode stockid
   articlecode articlenumber articleno partnumber partno internalreference defaultcode reference ref modelnumber
@@ -50,9 +49,9 @@ const promotional = words(`
   saleprice promoprice promotionprice promotionalprice promotionamount specialprice offerprice specialoffer
   angebotspreis aktionspreis tarifpromo prixpromo precioderebaja preciorebajado preciooferta actieprijs aanbiedingsprijs prezzoinofferta prezzoofferta`);
 
-/** Prices that a shop charges. Of a language, the names with tax come first. */
+/** Of a language, the names with tax come first. */
 const selling = words(`
-  grossprice pricegross price sellingprice sellprice salesprice retailprice regularprice normalprice standardprice unitprice
+  grossprice pricegross taxinclusiveprice price sellingprice sellprice salesprice retailprice regularprice normalprice standardprice unitprice
   defaultprice currentprice retail storeprice shopprice posprice tillprice consumerprice customerprice
   sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1 onlineprice webprice
   ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell sellrrp baseprice
@@ -84,7 +83,7 @@ const quantities = words(`
   availabletotal onhandtotal productquantity count balance units
   qtyavail availqty avail qtyfree freequantity qtyoh ohqty qtyinhand inhand qty1 numberinstock noinstock closingstock sohtotal
   storeqty storequantity shopqty shopquantity instockqty instockquantity physicalqty physicalquantity locationavailable
-  locationonhand unrestricted
+  locationonhand unrestricted unbeschrankt unbeschraenkt
   verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
   bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand bestandgesamt verfugbar verfuegbar istbestand aktuellerbestand
   bestandaktuell aktbestand filialbestand lagermenge lagerstand auflager warenbestand bestandinstuck
@@ -95,10 +94,10 @@ const quantities = words(`
   disponibles inventario cantidad unidades uds
   voorraad opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad winkelvoorraad
   vrijevoorraad beschikbarevoorraad beschikbaar voorradig aantal hoeveelheid
-  giacenza giacenze giacenzaattuale giacenzamagazzino disponibilita quantitadisponibile qtadisponibile disponibile
+  giacenza giacenze giacenzaattuale giacenzamagazzino qtagiacenza disponibilita quantitadisponibile qtadisponibile disponibile
   esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza qtadisp quantitamagazzino magazzino quantita qta pezzi`);
 
-/** Words such as `in stock`. A name that can also be a quantity is among `quantities`. */
+/** A name that can also be a quantity is among `quantities`. */
 const availabilities = words(`
   availability stockavailability availabilitystatus stockstatus verfugbarkeit verfuegbarkeit lagerstatus disponibilite disponibilidad
   beschikbaarheid voorraadstatus`);
@@ -106,7 +105,7 @@ const availabilities = words(`
 const isOverall = (name: string): boolean => /^total|total$|gesamt/.test(name);
 
 const storeCodes = words(`
-  storecode storeid storenumber storeno storenr storenum shopcode shopid shopnumber shopno branchcode branchid branchnumber branchno
+  storecode storeid sourcecode storenumber storeno storenr storenum shopcode shopid shopnumber shopno branchcode branchid branchnumber branchno
   outletid outletcode outletnumber outletno locationid locationcode siteid sitecode sitenumber
   filialnummer filialnr filialid filialcode filiale standortid standortnummer standortcode ladennummer
   codemagasin codedumagasin idmagasin numeromagasin nummagasin codeboutique idboutique codepointdevente
@@ -117,7 +116,7 @@ const storeCodes = words(`
 /** These can also name a shelf, or the shop of a supplier. */
 const storePlaces = words(`
   store storename shop shopname branch branchname outlet outletname location locationname storelocation site sitename warehouse
-  warehousename standort geschaft laden magasin nommagasin boutique pointdevente depot tienda nombretienda sucursal almacen
+  warehousename plant plnt source sourcename city town standort geschaft laden werk lagerort niederlassung verkaufsstelle ort stadt magasin nommagasin boutique pointdevente depot tienda nombretienda sucursal almacen
   winkel winkelnaam filiaal vestiging magazijn negozio nomenegozio puntovendita`);
 
 const conditions = words("condition itemcondition productcondition artikelzustand");
@@ -141,7 +140,6 @@ export const stockNames = {
   },
   quantity: {
     names: quantities,
-    otherwise: ["thisstore"],
     number: "quantity",
     overall: quantities.filter(isOverall),
     shown: ["quantity", "qty", "stock", "instock", "onhand", "available"],
@@ -153,6 +151,7 @@ export const stockNames = {
   saleFrom: { names: [], sale: "from", shown: ["salestart"] },
   saleUntil: { names: [], sale: "until", shown: ["saleend"] },
   saleDates: { names: [], sale: "interval", shown: ["salepriceeffectivedate"] },
+  saleFlag: { names: [], sale: "flag", shown: ["onsale"] },
   // The last field: a column with another field is none of stores.
   store: { names: storeCodes, otherwise: storePlaces },
 } as const satisfies Record<string, FieldNames>;
@@ -193,5 +192,4 @@ export const productNames = {
 const { title, brand, image } = productNames;
 /** In an export of stock, the type of a product is often `simple` or `variable`. */
 const category = { names: productNames.category.names.filter((name) => name !== "producttype") };
-/** The product data that a stock file can have. */
 export const storeProductNames = { title, brand, image, category } as const satisfies Record<string, FieldNames>;

@@ -1,22 +1,24 @@
-import { isStorable } from "../text.ts";
+import { isStorable, withoutProtection } from "../text.ts";
+import { itemKeyOf, readBarcode } from "./barcode.ts";
 import { productNames } from "./column-names.ts";
 import { shown } from "./feed-line.ts";
-import { itemKeyOf, readBarcode } from "./item-key.ts";
 import { cleanDescription } from "./product-line.ts";
 import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
 
-/** The columns of a file of edits. Only a barcode has other names, because the columns come from the export. */
+/** Only a barcode has other names, because the columns come from the export. */
 export const editNames = {
   barcode: productNames.barcode,
-  ...{ hidden: { names: ["hidden"] }, channels: { names: ["channels"] } },
-  ...{ title: { names: ["title"] }, description: { names: ["description"] }, brand: { names: ["brand"] } },
+  hidden: { names: ["hidden"] },
+  channels: { names: ["channels"] },
+  title: { names: ["title"] },
+  description: { names: ["description"] },
+  brand: { names: ["brand"] },
 };
 export type EditField = keyof typeof editNames;
 
-/** A line of a file of edits. A missing member changes nothing. */
+/** A missing member changes nothing. */
 export interface EditLine {
   itemKey: string;
-  /** Of `readBarcode`. */
   exactKey?: string;
   hidden?: boolean;
   /** null: every channel */
@@ -28,7 +30,6 @@ export interface EditLine {
   brand?: string;
 }
 
-/** The values of a product as an export shows them. */
 export interface EditValues {
   /** null: differs between stores. */
   hidden: boolean | null;
@@ -39,7 +40,6 @@ export interface EditValues {
   brand: string | null;
 }
 
-/** The cells of a product in a file of edits. */
 export type EditCells = Record<Exclude<EditField, "barcode">, string>;
 
 const MIXED = "mixed";
@@ -51,28 +51,33 @@ const flags = new Map([
 ]);
 
 /** Longer texts are longer than any field, and would only cost memory. */
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 /** The values of a product as cells, which `readEditLine` reads again. */
 export function editCells({ hidden, channels, title, description, brand }: EditValues): EditCells {
   return {
     hidden: hidden === null ? MIXED : hidden ? "yes" : "no",
     channels: channels === undefined ? MIXED : channels === null ? EVERY : channels.join(" | ") || NONE,
-    ...{ title: title ?? "", description: description ?? "", brand: brand ?? "" },
+    title: title ?? "",
+    description: description ?? "",
+    brand: brand ?? "",
   };
 }
 
 /** The text of a cell. A spreadsheet can change the ends of its lines. */
 export const cellText = (text: string): string => text.replaceAll(/\r\n?/g, "\n").trim();
 
-/** Applies the rules of a line of edits. `value`: the cell of a field. An empty cell and `mixed` change nothing. */
+/** `value`: the cell of a field. An empty cell and `mixed` change nothing. */
 export function readEditLine(values: (field: EditField) => string[]): EditLine | RejectedLine {
   const one = (field: EditField): string => cellText(values(field)[0] ?? "");
   const { barcode, ...exact } = readBarcode(values("barcode").find((value) => value.trim() !== "") ?? "");
   const bad = rejectedBarcode(barcode);
   if (bad) return bad;
   const reject = (field: EditField, code: string, message: string): RejectedLine => ({
-    ...{ barcode, field, code, message },
+    barcode,
+    field,
+    code,
+    message,
     value: shown(one(field)),
   });
   const line: EditLine = { itemKey: itemKeyOf(barcode), ...exact };
@@ -83,7 +88,7 @@ export function readEditLine(values: (field: EditField) => string[]): EditLine |
     line.hidden = flag;
   }
   const channels = one("channels").toLowerCase();
-  if (channels.length > LONGEST_TEXT) return reject("channels", "text_too_long", "The channels are too long.");
+  if (channels.length > MAX_TEXT_LENGTH) return reject("channels", "text_too_long", "The channels are too long.");
   if (channels && channels !== MIXED) {
     const names = channels.split(/[|,;\s]+/).filter(Boolean);
     line.channels = channels === EVERY ? null : channels === NONE ? [] : [...new Set(names)];
@@ -91,8 +96,8 @@ export function readEditLine(values: (field: EditField) => string[]): EditLine |
   for (const field of ["title", "description", "brand"] as const) {
     const text = one(field);
     if (text === "") continue;
-    if (text.length > LONGEST_TEXT) {
-      return reject(field, "text_too_long", `The ${field} has more than ${LONGEST_TEXT} characters.`);
+    if (text.length > MAX_TEXT_LENGTH) {
+      return reject(field, "text_too_long", `The ${field} has more than ${MAX_TEXT_LENGTH} characters.`);
     }
     if (!isStorable(text)) return reject(field, "invalid_text", `The ${field} is not plain text.`);
     line[field] = text;
@@ -103,6 +108,3 @@ export function readEditLine(values: (field: EditField) => string[]): EditLine |
   }
   return line;
 }
-
-/** A text without the `'` that protects a text which looks like a formula. */
-export const withoutProtection = (text: string): string => (/^'[=+\-@]/.test(text) ? text.slice(1) : text);

@@ -1,8 +1,7 @@
 import { FeedError } from "../feed-error.ts";
 import { columnsOf, positionsOf } from "./choose-columns.ts";
 import { type FieldNames, productNames, stockNames } from "./column-names.ts";
-import { readHeaderName, type StoreContext } from "./header-name.ts";
-import { saleDayOf } from "./sale-dates.ts";
+import { type HeaderName, readHeaderName, type StoreContext } from "./header-name.ts";
 import { plain } from "./words-behind.ts";
 
 export {
@@ -14,7 +13,6 @@ export {
 /** The columns that a person chose for fields, by their names in the header. An empty list: the file has no such column. */
 export type ColumnMapping = Record<string, string | readonly string[]>;
 
-/** What the names of a header can depend on. */
 export interface ColumnRules {
   store: StoreContext;
   mapping?: ColumnMapping | undefined;
@@ -23,23 +21,22 @@ export interface ColumnRules {
 /** A header without a store and without a mapping, for product data. */
 export const noStore: ColumnRules = { store: { currency: "", names: [] } };
 
-/** The columns of each field. Other columns are not read. */
+/** Other columns are not read. */
 export interface Columns<Field extends string> {
-  /** Positions of each field's columns among the selected columns. */
+  /** Among the selected columns. */
   indexes: Map<Field, number[]>;
-  /** Positions of the selected columns in the header, in order. */
   positions: number[];
-  /** The header's spelling of the name of each field's first column. */
+  /** The header's spelling of each field's first column. */
   names: Record<string, string>;
-  /** The further columns of a field, which count for a line without a value in the first one. */
+  /** For lines without a value in the first column of the field. */
   fallbacks: Record<string, string[]>;
-  /** Columns of the mapping that the header does not have, by field. */
+  /** Columns of the mapping that the header lacks. */
   absent: Record<string, string[]>;
-  /** The currency in the name of the price column. */
+  /** Columns of numbers that have the same name, among the selected columns. */
+  repeated: number[][];
   priceCurrency: string | undefined;
-  /** The price columns are in hundredths of the currency. */
   minorPrice: boolean;
-  /** The name of the column of stores can mean nothing else, or a mapping names the column. */
+  /** Its name can mean nothing else, or a mapping names the column. */
   storeIsCertain: boolean;
   rules: ColumnRules;
 }
@@ -48,10 +45,11 @@ type Known<Field extends string> = Record<Field, FieldNames>;
 
 const listOf = (names: string | readonly string[]): readonly string[] => (typeof names === "string" ? [names] : names);
 
-/** The column that a mapping names: spelled exactly, otherwise with the same letters and digits. */
-function mappedColumn(header: readonly string[], name: string): number {
-  const exact = header.findIndex((column) => column.trim() === name.trim());
-  return exact >= 0 ? exact : header.findIndex((column) => plain(column) === plain(name) && plain(name) !== "");
+/** Finds the column that a mapping names: spelled exactly, otherwise with the same letters and digits. */
+function mappedColumns(header: readonly string[], read: readonly HeaderName[]): (name: string) => number {
+  const exact = new Map(header.map((column, at) => [column.trim(), at] as const).reverse());
+  const same = new Map(read.map(({ whole }, at) => [whole[0], at] as const).reverse());
+  return (name) => exact.get(name.trim()) ?? same.get(plain(name)) ?? -1;
 }
 
 const namesSale = (mapping: ColumnMapping = {}): boolean =>
@@ -74,6 +72,7 @@ export function findColumns<Field extends string>(
     names: {},
     fallbacks: {},
     absent: {},
+    repeated: [],
     priceCurrency: undefined,
     minorPrice: false,
     storeIsCertain: false,
@@ -84,15 +83,18 @@ export function findColumns<Field extends string>(
     read,
     fields.map((field) => known[field]),
   );
-  const saleDays = header.map(saleDayOf);
+  const saleDays = read.map(({ saleDay }) => saleDay);
   // In JSON, a later line can be the first that names a sale price.
-  const hasSaleDates = earlier.has("price") || saleDays.some(Boolean) || namesSale(rules.mapping);
-  const named = { names: read, positions, saleDays, hasSaleDates, currency: rules.store.currency };
+  const hasSaleDates =
+    earlier.has("price") || saleDays.some((day) => day && day !== "flag") || namesSale(rules.mapping);
+  const isFlagged = saleDays.includes("flag") || Boolean(rules.mapping?.saleFlag?.length);
+  const named = { names: read, positions, saleDays, hasSaleDates, isFlagged, currency: rules.store.currency };
+  const mappedColumn = mappedColumns(header, read);
   const chosen = new Map<Field, number[]>();
   for (const field of fields) {
     const mapped = rules.mapping?.[field];
     if (mapped === undefined) continue;
-    const found = listOf(mapped).map((name) => [name, mappedColumn(header, name)] as const);
+    const found = listOf(mapped).map((name) => [name, mappedColumn(name)] as const);
     const absent = found.filter(([, at]) => at < 0).map(([name]) => name);
     if (found.length && absent.length === found.length) columns.absent[field] = absent;
     chosen.set(
@@ -114,6 +116,9 @@ export function findColumns<Field extends string>(
       field,
       found.map((at) => indexOf(columns.positions, at)),
     );
+    const { number, sale } = known[field];
+    const same = number || sale === "price" ? sameNames(read, found) : [];
+    columns.repeated.push(...same.map((all) => all.map((at) => indexOf(columns.positions, at))));
     const [first = "", ...rest] = found.map((at) => (header[at] ?? "").trim());
     columns.names[field] = first;
     if (rest.length) columns.fallbacks[field] = rest;
@@ -123,6 +128,13 @@ export function findColumns<Field extends string>(
     if (field === "store") columns.storeIsCertain = chosen.has(field) || [...whole, ...others].some(isCode);
   }
   return columns;
+}
+
+/** For each column, the columns with its name, if there are several. */
+function sameNames(header: readonly HeaderName[], found: readonly number[]): number[][] {
+  const nameOf = (at: number) => header[at]?.whole[0];
+  const all = found.map((at) => [...header.keys()].filter((other) => nameOf(other) === nameOf(at)));
+  return all.filter((same) => same.length > 1);
 }
 
 function indexOf(positions: number[], position: number): number {
@@ -168,20 +180,16 @@ export function addColumn<Field extends string, Own extends Field>(
   return true;
 }
 
-/** Maximum number of ignored columns that an answer names, and the length of each. */
-const MOST_IGNORED = 100;
+const MAX_IGNORED = 100;
 const shortened = (name: string): string => name.trim().slice(0, 100).toWellFormed().replaceAll("\0", "");
 
-/** The columns with a name that no field uses. */
 export function ignoredColumns(header: readonly string[], { positions }: Columns<string>): string[] {
   const ignored = header.filter((name, at) => !positions.includes(at) && name.trim() !== "");
-  return ignored.slice(0, MOST_IGNORED).map(shortened);
+  return ignored.slice(0, MAX_IGNORED).map(shortened);
 }
 
-/** Number of known names that an error lists. */
 const SHOWN_NAMES = 8;
 
-/** The first known names of a field's column. */
 export function shownNames(field: string): string[] {
   const known: Record<string, FieldNames> = { ...productNames, ...stockNames };
   const { shown, names } = known[field] ?? { names: [field] };
@@ -189,8 +197,7 @@ export function shownNames(field: string): string[] {
 }
 
 /**
- * The error for a header without a required column. Its members name the seen and the missing columns.
- * @param format the detected format
+ * The members of the error name the seen and the missing columns.
  * @param suggestions names of the header that the missing fields may have
  */
 export function unrecognisedFeed(

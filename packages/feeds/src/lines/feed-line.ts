@@ -1,6 +1,5 @@
 import type { RejectedLine, StockLine } from "./stock-line.ts";
 
-/** Why a line is rejected. */
 export interface LineRejection {
   /** The wrong field, or null for the whole line. */
   field: string | null;
@@ -10,17 +9,16 @@ export interface LineRejection {
   value: string | null;
 }
 
-/** Maximum length of a line in UTF-8 bytes without the newline. A quote must close within the same length. */
-export const LONGEST_RECORD = 2 << 20;
+/** Of a line in UTF-8 bytes without the newline. A quote must close within the same length. */
+export const MAX_RECORD_BYTES = 2 << 20;
 
-/** A text for a rejection: short, and in characters that PostgreSQL can store. */
+/** A text for a rejection, as PostgreSQL can store it. */
 export function shown(value: string): string {
   return value.slice(0, 200).replaceAll("\0", "\u2400").toWellFormed();
 }
 
-/** @param head the first UTF-8 bytes of the line */
 export function lineTooLong(head: Buffer): LineRejection {
-  const message = `The line is longer than ${LONGEST_RECORD.toLocaleString("en")} bytes.`;
+  const message = `The line is longer than ${MAX_RECORD_BYTES.toLocaleString("en")} bytes.`;
   return { field: null, code: "line_too_long", message, value: shown(head.toString("utf8", 0, 800)) };
 }
 
@@ -40,4 +38,58 @@ export interface StockLineSink {
   rejected(line: number, read: RejectedLine): void;
   /** Awaited after each piece of about 64 KiB. */
   flush(): Promise<void> | void;
+}
+
+/** Wrong values of product data, or sales that cannot count, with the same reason. Their lines stay valid. */
+export interface DroppedValues {
+  /** null: all product data from the line on. */
+  field: string | null;
+  code: string;
+  message: string;
+  lines: number;
+  /** The first of these lines, and its value. */
+  line: number;
+  value: string | null;
+}
+
+/** Counts by field and code, so that their number does not grow with the feed. */
+export class DroppedCounts {
+  readonly #byReason = new Map<string, DroppedValues>();
+
+  get all(): DroppedValues[] {
+    return [...this.#byReason.values()];
+  }
+
+  add(line: number, { field, code, message, value }: LineRejection): void {
+    const reason = `${field} ${code}`;
+    const known = this.#byReason.get(reason);
+    if (known) known.lines++;
+    else this.#byReason.set(reason, { field, code, message, lines: 1, line, value });
+  }
+}
+
+/** Further rejected lines are only counted. */
+export const MAX_KEPT = 10_000;
+
+export interface FeedRejection extends LineRejection {
+  line: number;
+}
+
+export interface Rejected {
+  rejectedLines: number;
+  rejections: FeedRejection[];
+}
+
+export class RejectedLines implements Rejected {
+  rejectedLines = 0;
+  readonly rejections: FeedRejection[] = [];
+
+  add(line: number, { field, code, message, value }: LineRejection): void {
+    this.rejectedLines++;
+    if (this.rejections.length < MAX_KEPT) this.rejections.push({ line, field, code, message, value });
+  }
+
+  get result(): Rejected {
+    return { rejectedLines: this.rejectedLines, rejections: this.rejections };
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { itemKeyOf, readBarcode } from "./item-key.ts";
+import { itemKeyOf, readBarcode } from "./barcode.ts";
 
 test.each([
   ["0005012345678900", "5012345678900"],

@@ -1,19 +1,18 @@
 import { decodeHTMLStrict } from "entities";
 import sanitizeHtml from "sanitize-html";
-import { listOf } from "../json/json-members.ts";
+import { listOf } from "../json/json-records.ts";
 import { isStorable, normalizedUrl } from "../text.ts";
+import { itemKeyOf, readBarcode } from "./barcode.ts";
 import type { productNames, storeProductNames } from "./column-names.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { itemKeyOf, readBarcode } from "./item-key.ts";
 import { type Condition, type RejectedLine, readCondition, rejectedBarcode } from "./stock-line.ts";
 
 export type ProductField = keyof typeof productNames;
 export type StoreProductField = keyof typeof storeProductNames;
 
-/** A product's data in a line. null keeps the stored value. */
+/** null keeps the stored value. */
 export interface ProductLine {
   itemKey: string;
-  /** Of `readBarcode`. */
   exactKey?: string;
   title: string | null;
   description: string | null;
@@ -26,8 +25,8 @@ export interface ProductLine {
   condition: Condition | null;
 }
 
-const MOST_IMAGES = 10;
-const MOST_PARTS = 100;
+const MAX_IMAGES = 10;
+const MAX_PARTS = 100;
 
 const longest = {
   title: 500,
@@ -41,7 +40,6 @@ const longest = {
 
 type TextField = keyof typeof longest;
 
-/** A text of a field, null for a blank one, or why it is wrong. */
 function readText(field: TextField, text: string): string | null | LineRejection {
   const max = longest[field];
   const reject = (code: string, message: string) => ({ field, code, message, value: shown(text) });
@@ -52,14 +50,14 @@ function readText(field: TextField, text: string): string | null | LineRejection
   return field === "description" ? cleanDescription(text) || null : decodeHTMLStrict(text);
 }
 
-/** The images in the columns of a field, null for none, or why one is wrong. */
+/** null for no image. */
 function readImages(cells: readonly string[]): string[] | null | LineRejection {
   // Blank parts count too, so that a cell of megabytes costs no more than a short cell.
   const given = cells
-    .flatMap((cell) => listOf(cell) ?? cell.split("|", MOST_PARTS))
+    .flatMap((cell) => listOf(cell) ?? cell.split("|", MAX_PARTS))
     .map((url) => url.trim())
     .filter(Boolean)
-    .slice(0, MOST_IMAGES);
+    .slice(0, MAX_IMAGES);
   const images: string[] = [];
   for (const text of given) {
     const url = normalizedUrl(text, ["http", "https"]);
@@ -76,7 +74,7 @@ function isRejection<Value>(read: Value | LineRejection): read is LineRejection 
   return typeof read === "object" && read !== null && "code" in read;
 }
 
-/** Applies the rules of a product line. `values`: each field's columns. `names`: those of the columns with a barcode. */
+/** `names`: the columns with a barcode. */
 export function readProductLine(
   values: (field: ProductField) => string[],
   names: readonly string[] = [],
@@ -92,8 +90,17 @@ export function readProductLine(
   const condition = readCondition(one("condition"));
   if (isRejection(condition)) return { barcode, ...condition };
   const line: ProductLine = {
-    ...{ itemKey: itemKeyOf(barcode), ...exact, title: null, description: null, brand: null, images: null },
-    ...{ category: null, color: null, size: null, groupId: null, condition },
+    itemKey: itemKeyOf(barcode),
+    ...exact,
+    title: null,
+    description: null,
+    brand: null,
+    images: null,
+    category: null,
+    color: null,
+    size: null,
+    groupId: null,
+    condition,
   };
   for (const field of Object.keys(longest) as TextField[]) {
     const read = readText(field, one(field));
@@ -106,13 +113,11 @@ export function readProductLine(
   return line;
 }
 
-/** The product data in a line of stock. null keeps the stored value. */
 export type StoreProduct = Pick<ProductLine, "title" | "brand" | "images" | "category">;
 
 /**
  * Reads the product data of a stock line by the rules of a product line. A wrong value is dropped, and the line stays valid.
  * @param values each field's columns; of several columns for a text, the first one with a value counts
- * @param drop called for each wrong value
  * @returns undefined for a line without product data
  */
 export function readStoreProduct(

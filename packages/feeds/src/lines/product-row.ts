@@ -5,32 +5,26 @@ const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n"
 const escaped = (text: string): string =>
   special.test(text) ? text.replace(/[\\\t\n\r]/g, (char) => escapes[char] ?? char) : text;
 
-/** Encodes one row in the text format of COPY. */
 export function copyText(values: (string | null)[]): string {
   let row = "";
   for (const value of values) row += `${row === "" ? "" : "\t"}${value === null ? "\\N" : escaped(value)}`;
   return `${row}\n`;
 }
 
-/** The columns of a row of staged product data, in order. */
 export const productRowColumns =
   "line, item_key, title, description, brand, images, category, color, size, group_id, condition, exact_key";
 
-/** An array in PostgreSQL's text format. */
 const arrayText = (values: string[] | null): string | null =>
   values && `{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`;
 
-/** A line of product data as a row for COPY. */
 export function productRow(line: number, product: ProductLine): string {
   const { itemKey, title, description, brand, images, category, color, size, groupId, condition } = product;
   const texts = [itemKey, title, description, brand, arrayText(images), category, color, size, groupId, condition];
   return copyText([String(line), ...texts, product.exactKey ?? null]);
 }
 
-/** The columns of a row of staged product data of a stock file, in order. */
 export const storeProductRowColumns = "line, item_key, title, brand, images, category, exact_key";
 
-/** The product data in a line of stock as a row for COPY. */
 export function storeProductRow(
   line: number,
   itemKey: string,

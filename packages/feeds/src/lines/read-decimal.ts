@@ -1,35 +1,35 @@
-/** A parsed decimal: sign, whole digits, digits after the decimal sign. */
 export interface Decimal {
   negative: boolean;
   whole: string;
   fraction: string;
 }
 
-/** The sign before the decimals of a number. The other one can group thousands. */
+/** The other one can group thousands. */
 export type DecimalSign = "." | ",";
 
-/** A number as it is written. */
 export interface WrittenNumber {
   decimal: Decimal;
-  /** The decimal sign that the number shows on its own: `1,50`, `1.234,5`, `1,234,567`. undefined: it shows none, such as `7`. */
+  /** On its own, such as `1,50` and `1,234,567`. undefined: it shows none, such as `7`. */
   shows?: DecimalSign | undefined;
   /** The only sign of a number such as `1.234`, which is a thousand or one. `decimal` is the reading as a thousand. */
   unclear?: DecimalSign | undefined;
+  /** The last character. Where it groups thousands, `8.` is the rest of a number such as `8.025`. */
+  ends?: DecimalSign | undefined;
 }
 
 /** No number that a line can have is longer. The bound keeps a cell of megabytes cheap. */
-export const LONGEST_NUMBER = 64;
+export const MAX_NUMBER_LENGTH = 64;
 const MAX_DIGITS = 15;
 
-/** The numbers of most files. */
-const usual = /^(\d{1,15})(?:\.(\d\d?))?$/;
+const usual = /^\d{1,15}(?:\.\d\d?)?$/;
 const written = /^([+-]?)([\d.,][\d.,'’\s]*)$/;
 const groups = /^[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/;
 /** India groups the digits above a thousand by two: 12,34,567. */
 const indian = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 
-/** The signs of Unicode that mean minus, and full-width digits and signs, in ASCII. */
-function inAscii(text: string): string {
+/** Digits and signs in full width, and other signs of minus in front. */
+export function inAscii(text: string): string {
+  if (!/[\u2012\u2013\u2212\uFE63\uFF0B-\uFF19]/.test(text)) return text;
   return text
     .replace(/[\uFF0B-\uFF0E\uFF10-\uFF19]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/^([^\d]{0,4})[\u2012\u2013\u2212\uFE63](?=.?\d)/, "$1-");
@@ -41,10 +41,15 @@ function inAscii(text: string): string {
  * @returns null for any other text
  */
 export function readNumber(text: string): WrittenNumber | null {
-  if (text.length > LONGEST_NUMBER) return null;
-  const [, digits, cents = ""] = usual.exec(text) ?? [];
-  if (digits) return { decimal: { negative: false, whole: digits, fraction: cents }, ...(cents && { shows: "." }) };
-  const [, sign, body = ""] = written.exec(text) ?? written.exec(inAscii(text)) ?? [];
+  if (text.length > MAX_NUMBER_LENGTH) return null;
+  if (usual.test(text)) {
+    const point = text.indexOf(".");
+    if (point < 0) return { decimal: { negative: false, whole: text, fraction: "" } };
+    return { decimal: { negative: false, whole: text.slice(0, point), fraction: text.slice(point + 1) }, shows: "." };
+  }
+  const found = written.exec(text) ?? written.exec(inAscii(text));
+  if (!found) return null;
+  const [, sign, body = ""] = found;
   const at = Math.max(body.lastIndexOf("."), body.lastIndexOf(","));
   if (at < 0) return isWhole(body) || isGrouped(body) ? { decimal: decimal(sign, body) } : null;
   const [whole, mark, fraction] = [body.slice(0, at), body[at] as DecimalSign, body.slice(at + 1)];
@@ -57,18 +62,21 @@ export function readNumber(text: string): WrittenNumber | null {
   if (fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) {
     return { decimal: decimal(sign, whole + fraction), unclear: mark };
   }
-  return { decimal: decimal(sign, whole, fraction), ...(fraction && { shows: mark }) };
+  return { decimal: decimal(sign, whole, fraction), ...(fraction ? { shows: mark } : { ends: mark }) };
 }
 
 /**
  * Reads a number whose column has a known decimal sign.
- * @param sign null: the column does not say what `1.234` means
+ * @param sign null: the column does not say what `1.234` means. undefined: not asked yet
  * @returns null for other text, "ambiguous" for a number that can be a thousand or one
  */
-export function readDecimal(text: string, sign: DecimalSign | null): Decimal | "ambiguous" | null {
-  const number = readNumber(text);
+export const readDecimal = (text: string, sign?: DecimalSign | null): Decimal | "ambiguous" | null =>
+  decimalOf(readNumber(text), sign);
+
+export function decimalOf(number: WrittenNumber | null, sign?: DecimalSign | null): Decimal | "ambiguous" | null {
+  if (number?.ends && sign !== number.ends && sign !== null) return sign ? null : "ambiguous";
   if (!number?.unclear) return number?.decimal ?? null;
-  if (sign === null) return "ambiguous";
+  if (!sign) return "ambiguous";
   const { negative, whole } = number.decimal;
   return sign === number.unclear ? { negative, whole: whole.slice(0, -3), fraction: whole.slice(-3) } : number.decimal;
 }

@@ -1,6 +1,5 @@
-import { type Decimal, type DecimalSign, LONGEST_NUMBER, readDecimal, readNumber } from "./read-decimal.ts";
+import { type Decimal, type DecimalSign, decimalOf, inAscii, MAX_NUMBER_LENGTH, readNumber } from "./read-decimal.ts";
 
-/** All ISO 4217 codes. */
 export const currencies = new Set(Intl.supportedValuesOf("currency"));
 
 /** Words that shops write, besides the signs that Intl knows. */
@@ -18,6 +17,8 @@ const words: Record<string, readonly string[]> = {
   PEN: ["S/"],
   TRY: ["TL"],
   PLN: ["ZL"],
+  AUD: ["AU$"],
+  CAD: ["C$", "CAN$"],
 };
 
 /** Signs whose bytes were read in another encoding: UTF-8 as Windows-1252, and the pound of code pages 437 and 850. */
@@ -35,7 +36,6 @@ function symbol(currency: string, locale: string, currencyDisplay: "symbol" | "n
 
 const known = new Map<string, Set<string>>();
 
-/** The code of a currency and its signs, in capitals. */
 function marksOf(currency: string): Set<string> {
   let marks = known.get(currency);
   if (!marks) {
@@ -51,13 +51,13 @@ function marksOf(currency: string): Set<string> {
 }
 
 function bare(mark: string): string {
-  const text = mark.trim().replace(/\.$/, "").toUpperCase();
+  const text = mark.trim().normalize("NFKC").replace(/\.$/, "").toUpperCase();
   return misread.get(text) ?? text;
 }
 
 const digits = new Map<string, number>();
 
-/** Number of decimals of a currency (ISO 4217): 2 for GBP, 0 for JPY, 3 for KWD. */
+/** 2 for GBP, 0 for JPY, 3 for KWD (ISO 4217). */
 export function decimalsOf(currency: string): number {
   let count = digits.get(currency);
   if (count === undefined) {
@@ -68,7 +68,7 @@ export function decimalsOf(currency: string): number {
   return count;
 }
 
-/** Whether a text is the code or a sign of a currency. Several currencies share a sign. */
+/** Several currencies share a sign. */
 export function isMarkOf(currency: string, text: string): boolean {
   return marksOf(currency).has(bare(text));
 }
@@ -86,9 +86,8 @@ const noCents = /(?<=\d)[.,][-–—]{1,2}(?!.*\d)/s;
 /** The number without the texts before and after it. A dot behind a letter belongs to the text: `Rs.100`. */
 const parts = /^((?:[^\d.,]|(?<=[^\s\p{Sc}+-])[.,])*)([.,]?\d(?:.*\d)?[.,]?)(\D*)$/su;
 
-/** The number in a price, with its sign, and the texts around it; undefined for a text without a number. */
 function splitPrice(text: string): { number: string; marks: string[] } | undefined {
-  const [, before = "", digits, after = ""] = parts.exec(text.replace(noCents, "")) ?? [];
+  const [, before = "", digits, after = ""] = parts.exec(inAscii(text).replace(noCents, "")) ?? [];
   if (digits === undefined) return undefined;
   const [, minus = "", rest = ""] = /^\s*([+\u2212-]?)(.*)$/s.exec(before) ?? [];
   const sign = minus || (/[+\u2212-]\s*$/.exec(rest)?.[0].trim() ?? "");
@@ -96,26 +95,25 @@ function splitPrice(text: string): { number: string; marks: string[] } | undefin
   return { number: sign + digits, marks: [front, after].filter((mark) => mark.trim() !== "") };
 }
 
-/** The decimal sign that a price or a quantity shows on its own. */
+/** The decimal sign that the text shows on its own. */
 export function shownSign(text: string): DecimalSign | undefined {
-  if (text.length > LONGEST_NUMBER) return undefined;
+  if (text.length > MAX_NUMBER_LENGTH) return undefined;
   return (readNumber(text) ?? readNumber(splitPrice(text)?.number ?? ""))?.shows;
 }
 
 /**
  * Parses a price, which can have the sign or the code of its currency: `£1,234.50`, `44.90 GBP`.
- * @param sign of its column; null: unknown
- * @param currency of the line
- * @returns "foreign" for the sign or code of another currency, "ambiguous" for a number that can be a thousand or one, null for any
- *   other text
+ * @param sign of its column; null: unknown; undefined: not asked yet
+ * @returns "foreign" for the sign or code of another currency, "ambiguous" for a number that can be a thousand or one, null for any other
+ * text
  */
 export function readPrice(
   text: string,
-  sign: DecimalSign | null,
+  sign: DecimalSign | null | undefined,
   currency: string,
 ): Decimal | "foreign" | "ambiguous" | null {
   const number = readIn(text, sign, currency);
-  if (number || text.length > LONGEST_NUMBER) return number;
+  if (number || text.length > MAX_NUMBER_LENGTH) return number;
   const price = splitPrice(text);
   const decimal = price && readIn(price.number, sign, currency);
   if (!decimal) return null;
@@ -125,8 +123,8 @@ export function readPrice(
 }
 
 /** A number in a currency. Without decimals, as in Japan, `1,200` can only be a thousand. */
-function readIn(text: string, sign: DecimalSign | null, currency: string): Decimal | "ambiguous" | null {
+function readIn(text: string, sign: DecimalSign | null | undefined, currency: string): Decimal | "ambiguous" | null {
   const number = readNumber(text);
-  if (!number?.unclear || decimalsOf(currency) > 0) return readDecimal(text, sign);
-  return number.unclear === sign ? "ambiguous" : number.decimal;
+  if (!number?.unclear || decimalsOf(currency) > 0) return decimalOf(number, sign);
+  return sign === undefined || number.unclear === sign ? "ambiguous" : number.decimal;
 }

@@ -1,25 +1,57 @@
-import { type Decimal, type DecimalSign, LONGEST_NUMBER, readDecimal, readNumber } from "./read-decimal.ts";
+import { type Decimal, type DecimalSign, decimalOf, MAX_NUMBER_LENGTH, readNumber } from "./read-decimal.ts";
 
 /** Words for single units behind a quantity. A word such as `box` or `kg` counts something else, so it is none of them. */
 const unit =
   /\s*(?:pcs?|pces?|pieces?|pi[eè]ces?|items?|units?|ea|each|stk|stck|st|stück|stueck|stuks?|uds?|unid|unidad(?:es)?|pzs?|pezz[io]|szt|ks|nos)\.?$/iu;
 
 /** The number in a quantity: without a unit, and with the minus of accountants (`(3)`) and of SAP (`3-`) in front. */
-function quantityNumber(text: string): string {
-  if (text.length > LONGEST_NUMBER) return "";
+function numberIn(text: string): string {
+  if (text.length > MAX_NUMBER_LENGTH) return "";
   const bare = text.replace(unit, "");
   const atLeast = /^(?:>=?|≥)\s*(\d.*)$/u.exec(bare)?.[1] ?? /^(\d[^+]*)\+$/.exec(bare)?.[1];
   if (atLeast !== undefined) return atLeast.trim();
   return bare.replace(/^\(([^-]+)\)$|^([^-]+)-$/, (_, inner: string, before: string) => `-${(inner ?? before).trim()}`);
 }
 
-/** The decimal sign that a quantity shows on its own. */
-export const quantitySign = (text: string): DecimalSign | undefined => readNumber(quantityNumber(text))?.shows;
+const quantityNumber = (text: string) => readNumber(text) ?? readNumber(numberIn(text));
+
+export const quantitySign = (text: string): DecimalSign | undefined => quantityNumber(text)?.shows;
 
 /**
  * Parses a quantity: `12`, `12.5`, `12 pcs`, `(3)`, `3-`. `10+` and `>10` are 10, because at least that many are there.
- * @param sign of its column; null: unknown
+ * @param sign of its column; null: unknown; undefined: not asked yet
  * @returns "ambiguous" for a number that can be a thousand or one, null for any other text
  */
-export const readQuantity = (text: string, sign: DecimalSign | null): Decimal | "ambiguous" | null =>
-  readDecimal(quantityNumber(text), sign);
+export const readQuantity = (text: string, sign?: DecimalSign | null): Decimal | "ambiguous" | null =>
+  decimalOf(quantityNumber(text), sign);
+
+export type StockStatus = "in_stock" | "low_stock" | "out_of_stock";
+
+const words: Record<StockStatus, string> = {
+  in_stock: "instock",
+  low_stock: "lowstock limitedstock limitedavailability",
+  // A customer cannot take these home: pieces that are only shown, or that come later.
+  out_of_stock: `outofstock temporarilyoutofstock soldout unavailable discontinued ondisplaytoorder availablefororder
+    preorder presale backorder onbackorder`,
+};
+const statuses = new Map(
+  Object.entries(words).flatMap(([status, known]) =>
+    known.split(/\s+/).map((word) => [word, status as StockStatus] as const),
+  ),
+);
+const MAX_LENGTH = 100;
+
+/**
+ * The status that a word of availability means, such as `in_stock`, `Limited availability` or `https://schema.org/InStock`. Case,
+ * blanks, `_` and hyphens do not count.
+ * Source: Google's specifications of local inventory and of products, schema.org ItemAvailability, WooCommerce's `stock_status`.
+ */
+export function readAvailability(text: string): StockStatus | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const word = text.toLowerCase().replace(/[\s_-]/g, "");
+  return statuses.get(word.replace(/^https?:\/\/schema\.org\//, ""));
+}
+
+/** Whether both say that the item is in stock, or that it is not. @param thousandths the quantity */
+export const agrees = (status: StockStatus, thousandths: number): boolean =>
+  (status === "out_of_stock") === thousandths <= 0;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readLines } from "../../tests/read-lines.ts";
 import { readStockLine } from "./stock-line.ts";
 
 const now = new Date("2026-03-10T12:00:00Z");
@@ -10,7 +11,7 @@ function read(
   more = {},
 ) {
   const raw = { barcode, price: "44.90", salePrice: "29.90", quantity: "1", ...days, ...more };
-  return readStockLine(raw, { signs: {}, currency: "GBP", partial: false, clock: { now, timeZone } });
+  return readStockLine(raw, { signOf: () => null, currency: "GBP", partial: false, clock: { now, timeZone } });
 }
 const sale = (from: string | null, until: string | null) => ({
   regularPence: 4490,
@@ -122,3 +123,24 @@ test.each(["", "0", "0.00", "£0.00", "-", "n/a"])(
     expect(line).not.toHaveProperty("dropped");
   },
 );
+
+test.each([
+  ["On Sale", ["No", "yes", ""]],
+  ["is_on_promo", ["0", "1", "-"]],
+  ["Sale active", ["FALSE", "TRUE", "false"]],
+  ["onSale", ["n", "Y", "off"]],
+])("a column %s says whether the sale price counts", async (name, [no, yes, off]) => {
+  const lines = [no, yes, off, "perhaps"].map((flag, at) => `A-${at},44.90,29.90,${flag},1`);
+  expect((await readLines(`SKU,Price,Sale Price,${name},Qty\n${lines.join("\n")}`)).lines).toEqual([
+    "A-0 4490 1000",
+    "A-1 2990 1000",
+    "A-2 4490 1000",
+    "5 invalid_price",
+  ]);
+});
+
+test("beside the days of a sale, the regular price counts before the price of today", async () => {
+  const file = "sku,price,regular_price,sale_price,date_on_sale_from,date_on_sale_to,on_sale,qty\n";
+  const { lines } = await readLines(`${file}A-1,29.90,44.90,29.90,2026-01-01,2026-02-01,true,1\n`, { now });
+  expect(lines).toEqual(["A-1 4490 1000"]);
+});

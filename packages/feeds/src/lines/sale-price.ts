@@ -1,13 +1,12 @@
 import { type LineRejection, shown } from "./feed-line.ts";
 
-/** A sale of an item that is in force, or has yet to start. */
 export interface Sale {
-  /** In hundredths. The sale price is below the regular one. */
+  /** In hundredths, below the regular price. */
   regularPence: number;
   salePence: number;
-  /** The sale counts from this time; null: since any time. */
+  /** null: since any time. */
   from: Date | null;
-  /** The sale no longer counts at this time; null: it does not end. */
+  /** The first moment after the sale; null: it does not end. */
   until: Date | null;
 }
 
@@ -20,7 +19,7 @@ export interface SaleClock {
   timeZone?: string;
 }
 
-const LONGEST_MOMENT = 64;
+const MAX_MOMENT_LENGTH = 64;
 /** Shops write years such as 0001 and 9999 for no bound. */
 const [FIRST, LAST] = [0, Date.UTC(9999, 11, 31)];
 
@@ -47,7 +46,7 @@ function daysOf([, year, , month, day, first, mark, second, lastYear]: RegExpExe
 
 /** Reads a start or an end. Without a time it is the midnight of the store, at the end after that day. */
 function readMoment(text: string, timeZone: string, isEnd: boolean): Moment {
-  if (text.length > LONGEST_MOMENT) return unreadable;
+  if (text.length > MAX_MOMENT_LENGTH) return unreadable;
   if (/^\d{9,10}$/.test(text)) return { early: Number(text) * 1_000, late: Number(text) * 1_000 };
   const found = date.exec(text);
   const rest = text.slice(found?.[0].length ?? 0);
@@ -71,7 +70,6 @@ function readMoment(text: string, timeZone: string, isEnd: boolean): Moment {
   }
 }
 
-/** The zone of an offset: `Z`, `+01`, `+0100`, `+01:00`. */
 function zoneOf(offset: string): string {
   const [, hours, minutes = "00"] = /^([+-]\d{2}):?(\d{2})?$/.exec(offset) ?? [];
   return hours === undefined ? "UTC" : `${hours}:${minutes}`;
@@ -83,7 +81,6 @@ function textsOf({ saleFrom = "", saleUntil = "", saleDates = "" }: RawSaleDays)
   return texts.length === 2 ? texts.map((text) => (noDate.test(text) ? null : text.trim())) : undefined;
 }
 
-/** Why the days of a sale are not clear. */
 function unclear(field: string, text: string, { early }: Moment): LineRejection {
   const why = early === -Infinity ? "is no date" : "can mean two days";
   const message = `${text.length > 30 ? "This" : `"${shown(text)}"`} ${why}. Write dates as 2026-04-03 or 2026-04-03T09:00+01:00.`;

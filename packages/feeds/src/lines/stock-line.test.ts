@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readStockLine, rejectedBarcode } from "./stock-line.ts";
 
-const rules = { signs: { price: null, quantity: null }, currency: "GBP", partial: false };
+const rules = { signOf: () => null, currency: "GBP", partial: false };
 
 test.each(["60E27", "40E14", "219E01", "5E0", "1e5"])("%s is a code", (barcode) =>
   expect(readStockLine({ barcode, price: "1", quantity: "2" }, rules)).toMatchObject({ barcode, pence: 100 }),
@@ -19,6 +19,13 @@ test.each([
   ["TBC", "missing_barcode"],
   ["A".repeat(65), "barcode_too_long"],
 ])("%j is rejected as %s", (barcode, code) => expect(rejectedBarcode(barcode)).toMatchObject({ code, value: barcode }));
+
+test.each(["0", "0.00", "0.004", "-1"])("a price of %s is refused", (price) =>
+  expect(readStockLine({ barcode: "5012345678900", price, quantity: "2" }, rules)).toMatchObject({
+    field: "price",
+    code: "invalid_price",
+  }),
+);
 
 test("a rejection names the value as it was sent", () => {
   expect(rejectedBarcode("..")).toMatchObject({ message: '".." stands for no barcode.' });

@@ -1,13 +1,11 @@
-import { type BarcodePlace, isNoBarcode, unprotected } from "./barcode.ts";
+import { type BarcodePlace, isNoBarcode, readBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { readBarcode } from "./item-key.ts";
-import { agrees, readAvailability, type StockStatus } from "./read-availability.ts";
-import { type DecimalSign, LONGEST_NUMBER, readDecimal, roundHalfUp } from "./read-decimal.ts";
+import { type DecimalSign, MAX_NUMBER_LENGTH, readDecimal, roundHalfUp } from "./read-decimal.ts";
 import { currencies, decimalsOf, isMarkOf, readPrice } from "./read-price.ts";
-import { readQuantity } from "./read-quantity.ts";
+import { agrees, readAvailability, readQuantity, type StockStatus } from "./read-quantity.ts";
 import { readSaleDays, type Sale, type SaleClock } from "./sale-price.ts";
 
-const saleFields = ["salePrice", "saleFrom", "saleUntil", "saleDates"] as const;
+const saleFields = ["salePrice", "saleFrom", "saleUntil", "saleDates", "saleFlag"] as const;
 const plainFields = ["barcode", "price", "quantity", "availability", "currency", "condition", "store"] as const;
 const stockFields = [...plainFields, ...saleFields] as const;
 export type StockField = (typeof stockFields)[number];
@@ -21,15 +19,13 @@ export type RawStockLine = Partial<Record<StockField, string>>;
 /** A valid line. null keeps the item's value (price in feeds without a price column; price and quantity in PATCH) or means the default. */
 export interface StockLine {
   barcode: string;
-  /** Of `readBarcode`. */
   exactKey?: string;
-  /** The price that a customer pays now, in hundredths: an exact integer up to 10^12. */
+  /** What a customer pays now, in hundredths: an exact integer up to 10^12. */
   pence: number | null;
-  /** Quantity in thousandths: an exact integer up to 10^13. */
+  /** In thousandths: an exact integer up to 10^13. */
   thousandths: number | null;
   /** Of a line with an availability and without a quantity. null: the quantity decides. */
   status: StockStatus | null;
-  /** ISO 4217 in capitals. */
   currency: string | null;
   condition: Condition | null;
   sale?: Sale;
@@ -48,19 +44,17 @@ export interface RejectedLine extends LineRejection {
 }
 
 export interface LineRules {
-  /** Where the line has its barcode. */
   place?: BarcodePlace;
-  /** The decimal signs of the columns. null: a number such as `1.234` is ambiguous. */
-  signs: Partial<Record<NumberField, DecimalSign | null>>;
-  /** The currency of lines that name none, ISO 4217. */
+  /** The decimal sign of a column, asked for a number such as `1.234`. null: the number is ambiguous. */
+  signOf: (field: NumberField) => DecimalSign | null;
   currency: string;
-  /** The currency that the name of the price column has: `Price (EUR)`. */
+  /** In the name of the price column: `Price (EUR)`. */
   priceCurrency?: string | undefined;
   /** Prices are whole hundredths: `4490` is 44.90. */
   minor?: boolean;
   /** Quantities that the file writes as words, in lower case. */
   words?: Readonly<Record<string, number>> | undefined;
-  /** Price and quantity are optional (PATCH of known items). */
+  /** Price and quantity are optional (PATCH). */
   partial: boolean;
   /** The feed has no price column: known items keep their price. */
   keepsPrice?: boolean;
@@ -71,9 +65,9 @@ export interface LineRules {
 export const numberFields = ["price", "salePrice", "quantity"] as const;
 export type NumberField = (typeof numberFields)[number];
 
-const LONGEST_BARCODE = 64;
-const MOST_PENCE = 999_999_999_999;
-const MOST_THOUSANDTHS = 9_999_999_999_999;
+const MAX_BARCODE_LENGTH = 64;
+const MAX_PENCE = 999_999_999_999;
+const MAX_THOUSANDTHS = 9_999_999_999_999;
 /** Without a sign it is a code such as `60E27`. */
 const scientific = /^\d+(?:[.,]\d+[eE]\+?|[eE]\+)\d+$/;
 
@@ -90,11 +84,11 @@ function reject(
 /** An error in place of a barcode does not mean that there is none: another code of the line would name another item. */
 const spreadsheetError = /^(?:##+|#N\/A|#[A-Z0-9/_]{2,20}[!?]|Err:\d{3})$/i;
 
-/** Why a barcode is rejected, or undefined. */
 export function rejectedBarcode(barcode: string): RejectedLine | undefined {
-  if (barcode.length > LONGEST_BARCODE) {
+  if (barcode.length > MAX_BARCODE_LENGTH) {
     return reject(null, "barcode", "barcode_too_long", "A barcode has at most 64 characters.", barcode);
   }
+  if (/^\d+$/.test(barcode) && !isNoBarcode(barcode)) return undefined;
   if (spreadsheetError.test(barcode)) {
     const message =
       "The spreadsheet shows an error in place of the barcode, or its column is too narrow. Correct it, and export again.";
@@ -117,7 +111,9 @@ export function rejectedBarcode(barcode: string): RejectedLine | undefined {
 
 /** @returns null for no currency, undefined for a text that is no currency. The sign of `own` is `own` */
 function currencyOf(text: string | undefined, own: string): string | null | undefined {
-  const code = text?.trim().toUpperCase();
+  if (!text) return null;
+  if (currencies.has(text)) return text;
+  const code = text.trim().toUpperCase();
   if (!code) return null;
   if (currencies.has(code)) return code;
   return isMarkOf(own, code) ? own : undefined;
@@ -148,7 +144,16 @@ export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | 
   return line;
 }
 
-/** Reads the text of a price that is not blank. @param own the currency of the line, ISO 4217 */
+/** The decimal sign is asked for only if a number is not clear without it. */
+function readNumberOf<Read>(
+  field: NumberField,
+  { signOf }: LineRules,
+  read: (sign?: DecimalSign | null) => Read,
+): Read {
+  const alone = read();
+  return alone === "ambiguous" ? read(signOf(field)) : alone;
+}
+
 function readPence(
   barcode: string,
   field: "price" | "salePrice",
@@ -156,9 +161,10 @@ function readPence(
   own: string,
   rules: LineRules,
 ): number | RejectedLine {
-  const sign = rules.signs[field] ?? null;
   const isOther = rules.priceCurrency !== undefined && rules.priceCurrency !== own;
-  const number = rules.minor ? readDecimal(price, sign) : readPrice(price, sign, own);
+  const number = readNumberOf(field, rules, (sign) =>
+    rules.minor ? readDecimal(price, sign) : readPrice(price, sign, own),
+  );
   const decimal = isOther ? "foreign" : number;
   if (decimal === "ambiguous") return ambiguous(barcode, field, price, rules.partial);
   if (decimal === "foreign") {
@@ -171,11 +177,11 @@ function readPence(
     const message = `${quoted(price)} is not a price. ${example}.`;
     return reject(barcode, field, "invalid_price", message, price);
   }
-  if (decimal && decimalsOf(own) > 2 && /[1-9]/.test(decimal.fraction.slice(2))) {
+  if (decimal && decimal.fraction.length > 2 && decimalsOf(own) > 2 && /[1-9]/.test(decimal.fraction.slice(2))) {
     const message = `${quoted(price)} has more than two decimals, which is the most that a price can have here.`;
     return reject(barcode, field, "too_many_decimals", message, price);
   }
-  if (pence <= 0 || pence > MOST_PENCE) {
+  if (pence <= 0 || pence > MAX_PENCE) {
     const message = "A price must be from 0.01 to 9,999,999,999.99.";
     return reject(barcode, field, "invalid_price", message, price);
   }
@@ -184,11 +190,13 @@ function readPence(
 
 /** Whether a text stands for no price. A shop without a sale writes 0 or a word for none. Another word hides the price. */
 export const isNoPrice = (text: string): boolean =>
-  text.length <= LONGEST_NUMBER &&
+  text.length <= MAX_NUMBER_LENGTH &&
   !/[^\P{Nd}0]/u.test(text) &&
   (/^[^#]*0[^#]*$/.test(text) || /^(?:[\s\p{Sc}–—-]*|null)$/iu.test(text));
 
-/** The sale of a line with a price, or what is dropped. */
+const on = new Set("yes y true 1 on active x ja oui si sí".split(" "));
+const off = new Set(["", ..."no n false 0 off inactive - nein non nee".split(" ")]);
+
 function readSale(
   barcode: string,
   raw: RawStockLine,
@@ -196,8 +204,15 @@ function readSale(
   own: string,
   rules: LineRules,
 ): (Pick<StockLine, "sale" | "dropped"> & { isNow?: boolean }) | RejectedLine {
-  const price = unprotected((raw.salePrice ?? "").trim());
+  if (!raw.salePrice) return {};
+  const price = unprotected(raw.salePrice.trim());
   if (isNoBarcode(price) || isNoPrice(price)) return {};
+  const flag = unprotected(raw.saleFlag?.trim() ?? "yes").toLowerCase();
+  if (off.has(flag)) return {};
+  if (!on.has(flag)) {
+    const message = `${quoted(flag)} says nothing about the sale. Write yes or no.`;
+    return reject(barcode, "saleFlag", "invalid_price", message, raw.saleFlag);
+  }
   const days = readSaleDays(raw, rules.clock);
   if ("reject" in days) return { barcode, ...days.reject };
   if ("drop" in days) return days.drop ? { dropped: days.drop } : {};
@@ -230,7 +245,7 @@ function readValues(barcode: string, raw: RawStockLine, rules: LineRules): Stock
   let thousandths: number | null = null;
   const quantity = raw.quantity && unprotected(raw.quantity.trim());
   if (quantity) {
-    const decimal = readQuantity(quantity, rules.signs.quantity ?? null);
+    const decimal = readNumberOf("quantity", rules, (sign) => readQuantity(quantity, sign));
     const units = rules.words?.[quantity.toLowerCase()];
     if (decimal === "ambiguous") return ambiguous(barcode, "quantity", quantity, rules.partial);
     thousandths = units === undefined ? decimal && roundHalfUp(decimal, 3) : units * 1_000;
@@ -238,7 +253,7 @@ function readValues(barcode: string, raw: RawStockLine, rules: LineRules): Stock
       const message = `${quoted(quantity)} is not a quantity. Write a number such as 4.`;
       return reject(barcode, "quantity", "invalid_quantity", message, quantity);
     }
-    if (Math.abs(thousandths) > MOST_THOUSANDTHS) {
+    if (Math.abs(thousandths) > MAX_THOUSANDTHS) {
       const message = "A quantity has at most ten whole digits.";
       return reject(barcode, "quantity", "invalid_quantity", message, quantity);
     }

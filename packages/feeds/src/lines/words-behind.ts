@@ -8,7 +8,10 @@ export function plain(name: string): string {
 
 /** The words of a name: `on_order` and `onOrder` have two. */
 export const wordsOf = (name: string): string[] =>
-  name.split(/[^\p{L}\p{M}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
+  name
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean);
 
 const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 
@@ -17,9 +20,13 @@ const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
  * column has no field.
  */
 const otherNumbers = listOf(`
-  sold sales ordered order orders backorder backorders backordered preorder preorders preordered incoming inbound expected arriving
+  000 000s tsd online web website ecommerce virtual target ideal optimal safety buffer opening future proposed planned from works
+  days weeks cover turnover tray trays stores shops outlets branches club loyalty vip hire rental rent
+  virtuell virtuel virtuelle virtuale virtueel soll ziel objectif objetivo doel obiettivo sicherheit securite seguridad veiligheid sicurezza
+  anfang ouverture initial inicial iniziale geplant filialen magasins tiendas winkels negozi miete alquiler huur noleggio sold sales ordered order orders backorder backorders backordered preorder preorders preordered incoming inbound expected arriving
   transit reserved allocated committed assigned picked quarantine damaged returned returns unavailable missing needed forecast
   min minimum max maximum reorder threshold alert alerts alertcount low warning adjust adjustment
+  delta change changes diff difference
   per box boxes case cases pack packs packsize packet packets carton cartons crate crates pallet pallets bundle multipack outer inner
   trade dealer distributor reseller supplier cost costs purchase purchased purchasing buy buying bought landed average avg net netto neto ht
   deposit member members membership staff employee employees b2b value asset margin markup profit discount shipping wholesale
@@ -54,7 +61,6 @@ const empty = listOf(`
   retail rrp rsp selling srp consumer public verkauf vk ladenpreis vente detail venta pvp publico vendita pubblico
   aldettaglio verkoop consument`);
 
-/** A column that a person fills in before an import. */
 const isForInput = (text: string): boolean => text === "new" || text === "adjusted";
 
 /**
@@ -68,6 +74,7 @@ export function meaningOf(words: readonly string[]): "nothing" | "other" | "fact
   if (isForInput(text)) return "input";
   // `max. 13 digits` is a length.
   const isLength = /^(?:max|min)\D*\d+\D/.test(text);
+  if (/^(?:19|20)\d\d$/.test(text)) return "another";
   if (!isLength && said.some((word) => otherNumbers.has(word))) return "another";
   return said.every((word) => facts.has(word)) ? "fact" : "other";
 }
@@ -75,9 +82,57 @@ export function meaningOf(words: readonly string[]): "nothing" | "other" | "fact
 const minorUnits = listOf(`
   pence penny p cents cent ct eurocent eurocents centimes centime centimos centimo centesimi centesimo centen rappen gbx minor`);
 
-/** Whether a word names a hundredth of a currency. */
 export const isMinorUnit = (word: string): boolean => minorUnits.has(plain(word));
 
 /** A name in letters and digits that ends with such a word: `pricepence`, `priceincents`. */
 export const inMinorUnits =
-  /^(.*?)(?:in)?(?:pence|penny|(?:euro)?cents?|centimes?|centimos?|centesim[io]|centen|rappen|minor(?:units?)?)$/;
+  /^(.*?)(?:in)?(?:pence|penny|(?:euro)?cents?|centimes?|centimos?|centesim[io]|centen|rappen|minor(?:units?)?|(?<=in)ct)$/;
+
+/** Words of a sale, and of the days on which it starts or ends, inside a name. */
+const sale =
+  /(?<!whole)sale(?!s)|special|promo|offer|discount|reduction|angebot|aktion|rebaj|oferta|actie|aanbieding|saldo|sconto|soldes/;
+const day =
+  /(?<!up)date|datum|fecha|start|begin|ends?$|endet|until|expir|valid|gultig|debut|empieza|termina|inicio|einde|vanaf|inizio|fine/;
+/** Shorter words count only alone. */
+const shortDay = /^(?:from|to|till|ends?|ab|bis|von|du|au|fin|dia|desde|hasta|van|tot|data|dal|al)$/;
+const plainDays = new Set(
+  `startdate enddate datestart dateend datefrom dateto fromdate todate validfrom validto validuntil validtill startdatum enddatum
+  gultigab gultigvon gultigbis datedebut datefin datededebut datedefin fechainicio fechafin fechadeinicio fechadefin begindatum
+  einddatum geldigvanaf geldigtot datainizio datafine`.split(/\s+/),
+);
+
+const start = /^(?:start\w*|begin\w*|from|fromdate|ab|von|du|debut|empieza|inicio|desde|vanaf|van|inizio|dal)$/;
+const end =
+  /^(?:ends?|enddate|endet|end\w*date|to|todate|until|till|expir\w*|bis|au|fin|fine|termina|hasta|eind\w*|tot|al)$/;
+/** In a name of one word: `validto`, `saleends`. */
+const startInside = /start|begin|from|debut|inicio|inizio|vanaf|desde|gultig(?:ab|von)/;
+const endInside = /ends?$|ende?date|enddatum|einddatum|dateend|to$|todate|until|till|expir|bis$|fin$|fine$|hasta|tot$/;
+
+/** What a column says about the days of a sale. `interval`: both, or not clear which. `flag`: whether it is on, as yes or no. */
+export type SaleDay = "from" | "until" | "interval" | "flag";
+
+const flag =
+  /^(?:(?:is)?on(?:sale|promo|promotion|offer|special)|is|on|active|enabled|aktiv|actif|activ[oa]|attiv[oa]|actief)$/;
+const ofFlag = /^(?:product|item|currently|now)$/;
+
+/**
+ * Which day of a sale price a column says: `Date sale price starts` (WooCommerce), `special_to_date` (Magento),
+ * `sale_price_effective_date` (Google), `reduction_from` (PrestaShop).
+ * @returns undefined for a column without such days
+ */
+export function saleDayOf(name: string): SaleDay | undefined {
+  const text = plain(name);
+  const words = wordsOf(name).map(plain);
+  // In one word, `salestart` looks like `sales`.
+  const isOfSale = sale.test(text) || words.some((word) => sale.test(word));
+  const isDay = plainDays.has(text) || (isOfSale && (day.test(text) || words.some((word) => shortDay.test(word))));
+  const isFlag = isOfSale && words.some((word) => flag.test(word));
+  if (!isDay)
+    return isFlag && words.every((word) => flag.test(word) || sale.test(word) || ofFlag.test(word))
+      ? "flag"
+      : undefined;
+  let [isStart, isEnd] = [words.some((word) => start.test(word)), words.some((word) => end.test(word))];
+  if (isStart === isEnd) [isStart, isEnd] = [startInside.test(text), endInside.test(text)];
+  if (isStart === isEnd) return "interval";
+  return isStart ? "from" : "until";
+}

@@ -1,23 +1,19 @@
 import type { FeedBytes } from "../feed.ts";
+import { itemKeyOf } from "../lines/barcode.ts";
 import { type ColumnMapping, ignoredColumns, shownNames } from "../lines/feed-columns.ts";
 import { shown } from "../lines/feed-line.ts";
-import { itemKeyOf } from "../lines/item-key.ts";
 import { recognisePreset } from "../presets.ts";
 import { isXlsx } from "../read-header.ts";
 import { lookAtStock, requiredFields, type StockOptions } from "../read-stock.ts";
 import { readSeenLines } from "../read-stock-lines.ts";
 import { suggestColumns } from "../suggest-columns.ts";
-import type { ReadableFeed } from "./messages.ts";
+import type { ReadableFeed } from "./parser.ts";
 
-/** The result of a preview. The service stores nothing. */
 export interface StockPreview {
   format: "csv" | "json" | "ndjson" | "xlsx";
   encoding: string | null;
   delimiter: string | null;
-  /**
-   * `taken`: the header's name of each field's column. `fallbacks`: its further columns, for lines without a value in the first one.
-   * `seen`: the names in the header. `ignored`: those that no field uses. `absent`: columns of the mapping that the header lacks.
-   */
+  /** `fallbacks`: further columns of a field. `seen`: the names in the header. `absent`: columns of the mapping that the header lacks. */
   columns: {
     taken: Record<string, string>;
     fallbacks: Record<string, string[]>;
@@ -25,15 +21,13 @@ export interface StockPreview {
     ignored: string[];
     absent: Record<string, string[]>;
   };
-  /** The till or shop that makes files with this header, and the columns that its preset names. */
   preset: { id: string; label: string; columns: ColumnMapping } | null;
-  /** Sheets of a workbook that are left out, because their header is another one; at most 20. */
   ignoredSheets: string[];
-  /** As it is, the feed would be refused: `missing` or `columns.absent` has the reason. */
+  /** `missing` or `columns.absent` has the reason. */
   isRefused: boolean;
-  /** Missing fields, the known names of their columns, and the columns of the file that they may have. A price is not required. */
+  /** With the known names of their columns, and the columns of the file that they may have. */
   missing: { field: string; isRequired: boolean; names: string[]; suggestions: string[] }[];
-  /** The file has no price column: known items keep their price, and the lines of other items are rejected. */
+  /** The file has no price column: lines of new items are rejected. */
   keepsPrices: boolean;
   /** The first lines, then the first later lines with a problem. */
   lines: {
@@ -42,9 +36,10 @@ export interface StockPreview {
     problem: { field: string | null; code: string; message: string } | null;
   }[];
   linesRead: number;
-  /** Lines that are rejected, as in the result of the feed. */
   problems: number;
-  /** The bytes are the first part of an XLSX file, which cannot be read. */
+  /** Of a file of several stores: the first names of stores that the retailer does not have. */
+  unknownStores: string[];
+  /** The bytes are the first part of an XLSX file, which cannot be read, or have no line of a known store. */
   needsWholeFile: boolean;
 }
 
@@ -52,25 +47,25 @@ export interface StockPreview {
 const SHOWN_LINES = 20;
 const SHOWN_COLUMNS = 100;
 
-/** Maximum number of items for the search of repeated lines. */
-const MOST_ITEMS = 100_000;
+const MAX_ITEMS = 100_000;
 
-const nothing = {
-  ...{ encoding: null, delimiter: null, columns: { taken: {}, fallbacks: {}, seen: [], ignored: [], absent: {} } },
-  ...{
-    preset: null,
-    ignoredSheets: [],
-    isRefused: false,
-    missing: [],
-    keepsPrices: false,
-    lines: [],
-    linesRead: 0,
-    problems: 0,
-    needsWholeFile: false,
-  },
+export const nothing = {
+  encoding: null,
+  delimiter: null,
+  columns: { taken: {}, fallbacks: {}, seen: [], ignored: [], absent: {} },
+  preset: null,
+  ignoredSheets: [],
+  isRefused: false,
+  missing: [],
+  keepsPrices: false,
+  lines: [],
+  linesRead: 0,
+  problems: 0,
+  unknownStores: [],
+  needsWholeFile: false,
 };
 
-/** Opens a feed for a preview: the result is a `StockPreview` without rows. @throws UnrecognisedFeed, PayloadTooLarge */
+/** The result is a `StockPreview` without rows. @throws UnrecognisedFeed, PayloadTooLarge */
 export async function openPreview(bytes: FeedBytes, options: StockOptions): Promise<ReadableFeed> {
   return { header: null, read: () => preview(bytes, options) };
 }
@@ -79,8 +74,8 @@ type PreviewLine = StockPreview["lines"][number];
 
 const repeated = { field: "barcode", code: "superseded", message: "A later line has the same barcode." };
 
-/** The lines of a preview. Of several lines for one item, the last one counts, as in the result. */
-class PreviewLines {
+/** Of several lines for one item of a store, the last one counts, as in the result. */
+export class PreviewLines {
   readonly #shown = new Map<number, PreviewLine>();
   /** The last valid line of each item, with its values if they are short of the limit. */
   readonly #last = new Map<string, PreviewLine>();
@@ -105,7 +100,7 @@ class PreviewLines {
       if (this.#shown.has(earlier.line)) this.#shown.set(earlier.line, problem);
       else this.#showProblem(problem);
     }
-    if (earlier || this.#last.size < MOST_ITEMS) this.#last.set(key, line);
+    if (earlier || this.#last.size < MAX_ITEMS) this.#last.set(key, line);
   }
 
   #showProblem(line: PreviewLine): void {
@@ -115,38 +110,59 @@ class PreviewLines {
 
 async function preview(bytes: FeedBytes, options: StockOptions): Promise<StockPreview> {
   if (bytes.isPartial && (await isXlsx(bytes))) return { ...nothing, format: "xlsx", needsWholeFile: true };
-  const { feed, missing, isRefused } = await lookAtStock(bytes, options);
-  const { columns, allColumns } = feed;
+  const look = await lookAtStock(bytes, options);
+  const { feed } = look;
+  const { columns, allColumns, survey } = feed;
+  const lacksStore = options.split !== undefined && !columns.indexes.has("store");
+  const isForeign = options.split !== undefined && !look.isRefused && !lacksStore && !survey.isKnown;
+  if (isForeign && bytes.isPartial) return { ...nothing, format: feed.format, needsWholeFile: true };
+  const isRefused = look.isRefused || lacksStore || isForeign;
+  const missing = lacksStore ? ([...look.missing, "store"] as const) : look.missing;
   const lines = new PreviewLines();
   if (!isRefused) {
     for await (const batch of readSeenLines(feed)) {
-      for (const { line, values, barcode, problem } of batch) {
-        lines.add({ line, values: shownValues(values), problem }, barcode === null ? null : itemKeyOf(barcode));
+      for (const { line, values, barcode, storeId, problem } of batch) {
+        lines.add(
+          { line, values: shownValues(values), problem },
+          barcode === null ? null : `${storeId} ${itemKeyOf(barcode)}`,
+        );
       }
     }
   }
   const preset = recognisePreset(feed.names);
   const suggestions = isRefused ? await suggestColumns(feed, missing, columns.positions) : {};
   return {
-    ...{ ...nothing, format: feed.format, lines: lines.shown, linesRead: lines.read, problems: lines.problems },
+    ...nothing,
+    format: feed.format,
+    lines: lines.shown,
+    linesRead: lines.read,
+    problems: lines.problems,
+    unknownStores: options.split ? survey.unknownStores : [],
     isRefused,
     ignoredSheets: feed.ignoredSheets ?? [],
     missing: missing.map((field) => ({
-      ...{ field, isRequired: requiredFields.includes(field) },
-      ...{ names: shownNames(field), suggestions: suggestions[field] ?? [] },
+      field,
+      isRequired: field === "store" || requiredFields.includes(field),
+      names: shownNames(field),
+      suggestions: suggestions[field] ?? [],
     })),
     preset: preset ? { id: preset.id, label: preset.label, columns: preset.columns ?? {} } : null,
     keepsPrices: !columns.indexes.has("price"),
     encoding: feed.format === "xlsx" ? null : feed.encoding,
     delimiter: feed.format === "csv" ? feed.dialect.delimiter : null,
     columns: {
-      ...{ taken: allColumns.names, fallbacks: allColumns.fallbacks, absent: columns.absent },
-      seen: feed.names.slice(0, SHOWN_COLUMNS).map((name) => shown(name.trim())),
+      taken: allColumns.names,
+      fallbacks: allColumns.fallbacks,
+      absent: columns.absent,
+      seen: seenNames(feed.names),
       ignored: ignoredColumns(feed.names, allColumns),
     },
   };
 }
 
-function shownValues(values: Record<string, string>): Record<string, string> {
+export const seenNames = (names: readonly string[]): string[] =>
+  names.slice(0, SHOWN_COLUMNS).map((name) => shown(name.trim()));
+
+export function shownValues(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, shown(value)]));
 }

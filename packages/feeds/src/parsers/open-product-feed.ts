@@ -1,4 +1,6 @@
 import type { FeedBytes } from "../feed.ts";
+import { FeedError } from "../feed-error.ts";
+import { type EditField, type EditLine, editNames, readEditLine } from "../lines/edit-line.ts";
 import {
   addColumn,
   type ColumnMapping,
@@ -7,31 +9,34 @@ import {
   productColumns,
   unrecognisedFeed,
 } from "../lines/feed-columns.ts";
-import { placed } from "../lines/feed-line.ts";
+import { type LineRejection, placed, type Rejected, RejectedLines } from "../lines/feed-line.ts";
 import { type ProductField, readProductLine } from "../lines/product-line.ts";
 import { productRow } from "../lines/product-row.ts";
+import { plain } from "../lines/words-behind.ts";
 import { COMPLETE, readHeader } from "../read-header.ts";
 import { readRecords } from "../read-records.ts";
 import { suggestColumns } from "../suggest-columns.ts";
-import type { ReadableFeed } from "./messages.ts";
 import { type FeedResult, resultOf } from "./open-stock-feed.ts";
-import { type Rejected, RejectedLines } from "./rejected-lines.ts";
+import type { ReadableFeed } from "./parser.ts";
 
-/** The facts about a feed of product data after all of it is read. */
 export interface ProductResult extends FeedResult, Rejected {}
 
-/** Opens a feed of product data. Its rows have the columns `productRowColumns`. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
-export async function openProductFeed(
-  bytes: FeedBytes,
-  options: { columns?: ColumnMapping | undefined },
-): Promise<ReadableFeed> {
-  const rules = { ...noStore, mapping: options.columns };
-  const columnsOf = (names: string[]) => findColumns<ProductField>(names, productColumns, rules);
+/** The header of product data and its columns. It may lack the barcode. */
+export async function productHeader(bytes: FeedBytes, mapping: ColumnMapping | undefined) {
+  const columnsOf = (names: string[]) => findColumns<ProductField>(names, productColumns, { ...noStore, mapping });
   const feed = await readHeader(bytes, (names) => {
     const { indexes } = columnsOf(names);
     return indexes.size + (indexes.has("barcode") && indexes.size > 1 ? COMPLETE : 0);
   });
-  const columns = columnsOf(feed.names);
+  return { feed, columns: columnsOf(feed.names) };
+}
+
+/** The rows have the columns `productRowColumns`. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
+export async function openProductFeed(
+  bytes: FeedBytes,
+  options: { columns?: ColumnMapping | undefined },
+): Promise<ReadableFeed> {
+  const { feed, columns } = await productHeader(bytes, options.columns);
   if (!columns.indexes.has("barcode")) {
     const suggestions = await suggestColumns(feed, ["barcode"]);
     throw unrecognisedFeed(feed.names, { missing: ["barcode"] }, feed.format, suggestions);
@@ -54,6 +59,58 @@ export async function openProductFeed(
         if (rows) await send(rows);
       }
       return { ...resultOf(feed, columns), ...rejected.result } satisfies ProductResult;
+    },
+  };
+}
+
+export interface EditRow {
+  line: number;
+  read: EditLine | LineRejection;
+}
+
+export function editRows(take: (lines: EditRow[]) => Promise<void>): (rows: Uint8Array) => Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  return async (rows) => {
+    const lines = (rest + decoder.decode(rows, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    if (lines.length) await take(lines.map((line) => JSON.parse(line) as EditRow));
+  };
+}
+
+const editFields = Object.keys(editNames).filter((field) => field !== "barcode") as EditField[];
+
+/** The columns of a header. Edits have exact names, because `Hidden in` of the export is not `Hidden`. */
+function columnsOf(names: string[]) {
+  const mapping: ColumnMapping = Object.fromEntries(
+    editFields.map((field) => [field, names.find((name) => plain(name) === field) ?? []]),
+  );
+  return findColumns<EditField>(names, editNames, { ...noStore, mapping });
+}
+
+/** The rows are `EditRow` as JSON. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
+export async function openEditFeed(bytes: FeedBytes): Promise<ReadableFeed> {
+  const feed = await readHeader(bytes, (names) => {
+    const { indexes } = columnsOf(names);
+    return indexes.size + (indexes.has("barcode") && indexes.size > 1 ? COMPLETE : 0);
+  });
+  const columns = columnsOf(feed.names);
+  if (!columns.indexes.has("barcode") || columns.indexes.size < 2) {
+    const message = `The file needs the column barcode, and at least one of ${editFields.join(", ")}. Edit an export of the products.`;
+    throw new FeedError("UnrecognisedFeed", message, { seen: feed.names.slice(0, 50), missing: ["barcode"] });
+  }
+  return {
+    header: null,
+    read: async (send) => {
+      for await (const records of readRecords(feed, { positions: columns.positions })) {
+        const rows = records.map(({ line, fields, broken, place }): EditRow => {
+          const values = (field: string) =>
+            (columns.indexes.get(field as EditField) ?? []).map((index) => fields?.[index] ?? "");
+          return { line, read: broken ?? placed(readEditLine(values), place) };
+        });
+        if (rows.length) await send(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+      }
+      return resultOf(feed, columns);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tooMuchWork } from "../feed-error.ts";
-import { openStoreProducts, type StoreProductResult } from "./open-store-products.ts";
+import { openStoreProducts, type StoreProductResult } from "./open-stock-file.ts";
 
 const PIECE = 1 << 16;
 const lines = Array.from({ length: 100_000 }, (_, n) => `sku-${n},1,1,Mug ${n}\n`);
@@ -39,7 +39,7 @@ test("without a limit, the product data of all lines is sent", async () => {
 
 test.each([
   ["while it reads", { pieces: 20 }],
-  ["while it sends", { sends: 2 }],
+  ["while it sends", { sends: 10 }],
 ])(
   "beyond the processor time %s, the sent product data counts, and the first line without is named",
   async (_, until) => {

@@ -5,8 +5,8 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import { expect, test } from "vitest";
 import { reader } from "../../tests/feed-reader.ts";
 import { stagedLines } from "../../tests/staged-lines.ts";
-import type { StockFeed } from "../open-feeds.ts";
 import { type Spool, spool } from "../receive/spool.ts";
+import type { StockFeed } from "./parsed-feed.ts";
 
 const limit = 64 << 20;
 

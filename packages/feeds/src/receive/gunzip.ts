@@ -2,27 +2,24 @@ import { Readable } from "node:stream";
 import { constants, createGunzip } from "node:zlib";
 import { FeedError, packedTwice, tooLarge, unpacksTooFar } from "../feed-error.ts";
 
-/** Bytes in pieces. */
 export type Pieces = AsyncIterable<Uint8Array>;
 
 export interface UnpackOptions {
-  /** Maximum unpacked bytes. More bytes are PayloadTooLarge. */
   limit: number;
-  /** The bytes can end anywhere. The received part is unpacked. */
+  /** The bytes can end anywhere. */
   partial: boolean;
 }
 
 /** Maximum ratio of unpacked to packed size. Text of one repeated line reaches 1,000; stock feeds stay below 30. */
-const MOST_TIMES = 100;
+const MAX_TIMES = 100;
 /** In bytes. Below this size a file may unpack to any multiple. */
-const ALWAYS_UNPACKED = 1 << 20;
+const MIN_CHECKED_BYTES = 1 << 20;
 
 /** @throws FeedTooComplex if the bytes unpack to more than 1 MiB and more than 100 times their packed size */
 export function checkRatio(unpacked: number, packed: number): void {
-  if (unpacked > ALWAYS_UNPACKED && unpacked > packed * MOST_TIMES) throw unpacksTooFar(MOST_TIMES);
+  if (unpacked > MIN_CHECKED_BYTES && unpacked > packed * MAX_TIMES) throw unpacksTooFar(MAX_TIMES);
 }
 
-/** Detects gzip by its two magic bytes. */
 const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 async function* unpack(packed: Pieces, { limit, partial }: UnpackOptions): AsyncGenerator<Uint8Array> {
@@ -56,7 +53,6 @@ async function* unpack(packed: Pieces, { limit, partial }: UnpackOptions): Async
   }
 }
 
-/** Joins pieces at the start, so that the first piece has at least two bytes. */
 async function* withHead(source: Pieces): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | undefined = new Uint8Array();
   for await (const piece of source) {
@@ -80,10 +76,7 @@ async function* startingWith(first: Uint8Array, rest: AsyncIterator<Uint8Array>)
   }
 }
 
-/**
- * Returns the bytes, unpacked once if they are gzip.
- * @throws PayloadTooLarge, MalformedRequest, FeedTooComplex (ratio), UnrecognisedFeed (gzip within gzip)
- */
+/** Unpacks gzip once. @throws PayloadTooLarge, MalformedRequest, FeedTooComplex (ratio), UnrecognisedFeed (gzip within gzip) */
 export async function* gunzipped(source: Pieces, options: UnpackOptions): AsyncGenerator<Uint8Array> {
   const pieces = withHead(source)[Symbol.asyncIterator]();
   const head = await pieces.next();

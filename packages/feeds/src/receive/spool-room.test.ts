@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { spool } from "./spool.ts";
-import { spoolRoom } from "./spool-room.ts";
+import { spool, spoolRoom } from "./spool.ts";
 
 const MiB = 1 << 20;
 

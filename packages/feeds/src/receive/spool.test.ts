@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { spool } from "./spool.ts";
 
 async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
@@ -62,8 +63,12 @@ test("the first bytes of a gzip file give the first unpacked bytes", async () =>
 });
 
 test("an error during the upload leaves no file and is thrown unchanged", async () => {
-  const ours = async () => (await readdir(tmpdir())).filter((name) => name.startsWith("highstreet-spool-"));
-  const before = await ours();
+  const own = await mkdtemp(join(tmpdir(), "highstreet-test-"));
+  vi.stubEnv("TMPDIR", own);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await rm(own, { recursive: true });
+  });
   async function* broken() {
     yield random(6 << 20);
     throw new Error("the connection is gone");
@@ -72,5 +77,5 @@ test("an error during the upload leaves no file and is thrown unchanged", async 
   await expect(spool(pieces(random(6 << 20), 65_536), { limit: 5 << 20 })).rejects.toMatchObject({
     code: "PayloadTooLarge",
   });
-  expect((await ours()).filter((name) => !before.includes(name))).toEqual([]);
+  expect(await readdir(own)).toEqual([]);
 });

@@ -2,27 +2,82 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rmdir, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeFile, openFile, readFully, writeFully } from "../descriptor.ts";
 import type { FeedBytes } from "../feed.ts";
-import { cannotRead, tooLarge } from "../feed-error.ts";
+import { cannotRead, FeedError, tooLarge } from "../feed-error.ts";
+import { closeFile, FeedFile, openFile, writeFully } from "../feed-file.ts";
 import { Utf8Check } from "../utf8.ts";
 import { gunzipped, type Pieces } from "./gunzip.ts";
-import { type SpoolShare, spoolRoom } from "./spool-room.ts";
 
-const PIECE = 1 << 16;
+/** Feeds that arrive, wait or are read in this process, and their stored bytes. */
+const MAX_FEEDS = 256;
+const MAX_BYTES = 2 ** 31;
 
-/** A complete body, unpacked if it was gzip. A slow sender therefore holds no transaction open. The caller must close it. */
+interface Used {
+  feeds: number;
+  bytes: number;
+}
+
+interface SpoolShare {
+  /** @throws RateLimited if the owner's feeds use half of the space; Unavailable if all of it is used */
+  grow(bytes: number): void;
+  leave(): void;
+}
+
+/** Bounds the stored bytes of waiting feeds, so that callers do not fill the disk. An owner has at most half of the space. */
+class SpoolRoom {
+  readonly #all: Used = { feeds: 0, bytes: 0 };
+  readonly #owners = new Map<string, Used>();
+
+  /** Call this before the first byte is read. @param owner the partner. @throws RateLimited, Unavailable */
+  enter(owner: string): SpoolShare {
+    const own = this.#owners.get(owner) ?? { feeds: 0, bytes: 0 };
+    const all = this.#all;
+    if (own.feeds >= MAX_FEEDS / 2) throw tooManyOfYours("too many feeds");
+    if (all.feeds >= MAX_FEEDS) throw cannotRead("too many other feeds are waiting");
+    this.#owners.set(owner, own);
+    own.feeds++;
+    all.feeds++;
+    let taken = 0;
+    let hasLeft = false;
+    return {
+      grow: (bytes) => {
+        if (own.bytes + bytes > MAX_BYTES / 2) throw tooManyOfYours("too many bytes of feeds");
+        if (all.bytes + bytes > MAX_BYTES) throw cannotRead("other waiting feeds use all the space");
+        own.bytes += bytes;
+        all.bytes += bytes;
+        taken += bytes;
+      },
+      leave: () => {
+        if (hasLeft) return;
+        hasLeft = true;
+        own.feeds--;
+        all.feeds--;
+        own.bytes -= taken;
+        all.bytes -= taken;
+        if (own.feeds === 0) this.#owners.delete(owner);
+      },
+    };
+  }
+}
+
+const tooManyOfYours = (what: string): FeedError =>
+  new FeedError(
+    "RateLimited",
+    `Your partner account has ${what} waiting. Wait until some of them are done, then send the feed again.`,
+  );
+
+export const spoolRoom = new SpoolRoom();
+
+/** A complete body, unpacked if it was gzip. The caller must close it. */
 export interface Spool extends FeedBytes, AsyncIterable<Uint8Array> {
-  /** The feed's partner. */
   owner: string;
-  /** SHA-256 of the unpacked bytes. */
   digest: Buffer;
-  /** The descriptor of the file with the bytes. */
+  /** Of the file with the bytes. */
   descriptor: number;
   close(): Promise<void>;
 }
 
-/** Opens a file without a name. The system removes the file when the process ends in any way. */
+/** The system removes the file when the process ends in any way. */
 async function openNameless(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "highstreet-spool-"));
   const path = join(folder, "spool");
@@ -41,11 +96,9 @@ function spoolFailure(error: unknown): unknown {
 }
 
 export interface SpoolOptions {
-  /** Maximum unpacked bytes. */
   limit: number;
-  /** The bytes are the first part of a file and can end anywhere. */
+  /** The bytes can end anywhere. */
   partial?: boolean;
-  /** The feed's partner, which takes at most half of the space for feeds. */
   owner?: string;
 }
 
@@ -87,21 +140,15 @@ async function receive(
     await writeFully(file, bytes);
     size += bytes.length;
   }
-  const read = (position: number, length: number): Promise<Buffer> =>
-    readFully(file, Buffer.allocUnsafe(Math.max(0, Math.min(length, size - position))), position);
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < size; at += PIECE) yield await read(at, PIECE);
-  }
+  const facts = { size, limit, isUtf8: utf8.isUtf8(partial), isPartial: partial };
+  const stored = new FeedFile(file, facts);
   return {
-    size,
+    ...facts,
     digest: hash.digest(),
     descriptor: file,
-    limit,
-    isUtf8: utf8.isUtf8(partial),
-    isPartial: partial,
-    bytes: pieces,
-    [Symbol.asyncIterator]: pieces,
-    read,
+    bytes: () => stored.bytes(),
+    [Symbol.asyncIterator]: () => stored.bytes(),
+    read: (position, length) => stored.read(position, length),
     close: async () => {
       share.leave();
       await closeFile(file);

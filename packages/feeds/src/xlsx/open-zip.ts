@@ -2,13 +2,14 @@ import { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from "yauzl";
 import type { FeedBytes } from "../feed.ts";
-import { brokenZip, tooLarge, workbookTooComplex } from "../feed-error.ts";
+import { brokenZip, notOneFile, tooLarge, workbookTooComplex } from "../feed-error.ts";
 import { checkRatio } from "../receive/gunzip.ts";
+import { Utf8Check } from "../utf8.ts";
 
-/** Maximum number of parts. A usual workbook has a few dozen. */
-const MOST_PARTS = 10_000;
-/** Maximum size in bytes of the directory (the names and metadata of the parts), which stays in memory. */
-const MOST_DIRECTORY = 4 << 20;
+/** A usual workbook has a few dozen. */
+const MAX_PARTS = 10_000;
+/** Bytes of the names and metadata of the parts, which stay in memory. */
+const MAX_DIRECTORY = 4 << 20;
 const PIECE = 1 << 16;
 
 class SpoolReader extends RandomAccessReader {
@@ -28,22 +29,18 @@ class SpoolReader extends RandomAccessReader {
   }
 }
 
-/** The remaining unpacked bytes. */
 export interface Budget {
   left: number;
 }
 
-/** The parts of a ZIP file by name. */
 export interface Zip {
   limit: number;
-  /** The names of all parts and folders, in order. */
   names: string[];
-  /** Whether a part has a password. */
   isEncrypted: boolean;
   has(name: string): boolean;
-  /** Unpacked size of a part in bytes; 0 for a missing part. */
+  /** In bytes; 0 for a missing part. */
   sizeOf(name: string): number;
-  /** A part's bytes, unpacked and compared with their checksum. @throws PayloadTooLarge beyond the budget, UnrecognisedFeed */
+  /** Compared with their checksum. @throws PayloadTooLarge beyond the budget, UnrecognisedFeed */
   read(name: string, budget: Budget): AsyncGenerator<Uint8Array>;
 }
 
@@ -71,11 +68,11 @@ export async function openZip(spool: FeedBytes): Promise<Zip> {
   try {
     const options = { lazyEntries: true, autoClose: false };
     const zip = await fromRandomAccessReaderPromise(new SpoolReader(spool), spool.size, options);
-    if (zip.entryCount > MOST_PARTS) throw new Error("it has too many parts");
+    if (zip.entryCount > MAX_PARTS) throw new Error("it has too many parts");
     let directory = 0;
     for await (const entry of zip.eachEntry()) {
       directory += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
-      if (directory > MOST_DIRECTORY) throw workbookTooComplex("part names that are too long");
+      if (directory > MAX_DIRECTORY) throw workbookTooComplex("part names that are too long");
       if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
     }
     return {
@@ -97,4 +94,37 @@ export async function openZip(spool: FeedBytes): Promise<Zip> {
   } catch (error) {
     throw brokenZip(error);
   }
+}
+
+const noFile = /\/$|^__MACOSX\/|(?:^|\/)\.[^/]*$/;
+const HEAD = 1 << 16;
+
+/**
+ * The only file of a ZIP file. It is unpacked once before its header is read, to find its encoding. Each read unpacks it again.
+ * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex (ratio)
+ */
+export async function zippedFile(zip: Zip): Promise<FeedBytes> {
+  const { limit } = zip;
+  const files = zip.names.filter((name) => !noFile.test(name));
+  const [name = "", ...others] = files;
+  if (name === "" || others.length) throw notOneFile(files);
+  const bytes = (): AsyncGenerator<Uint8Array> => zip.read(name, { left: limit });
+  const utf8 = new Utf8Check();
+  const first: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes()) {
+    if (size < HEAD) first.push(Uint8Array.from(piece));
+    size += piece.length;
+    utf8.add(piece);
+  }
+  const head = Buffer.concat(first);
+  return {
+    size,
+    limit,
+    isUtf8: utf8.isUtf8(false),
+    isPartial: false,
+    bytes,
+    // Only the format and the encoding are found by position, both at the head.
+    read: async (position, length) => head.subarray(position, position + length),
+  };
 }

@@ -1,10 +1,10 @@
 import { SaxesParser } from "saxes";
-import { brokenZip, textTooLong } from "../feed-error.ts";
-import { LONGEST_RECORD } from "../lines/feed-line.ts";
+import { brokenZip, textTooLong, tooManyTexts, workbookTooComplex } from "../feed-error.ts";
+import { MAX_RECORD_BYTES } from "../lines/feed-line.ts";
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
-/** Receives the tags of an XML text. Names have no prefix. */
+/** Names have no prefix. */
 export interface XmlSink {
   open?(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;
@@ -29,7 +29,7 @@ export async function* readXml(pieces: AsyncIterable<Uint8Array>, sink: XmlSink)
   parser.on("opentag", ({ name, attributes }) => {
     isWhole();
     depth++;
-    if (depth > DEEPEST) throw new Error("its tags are nested too deep");
+    if (depth > MAX_DEPTH) throw new Error("its tags are nested too deep");
     sink.open?.(localName(name), attributes);
   });
   const takeText = (text: string): void => {
@@ -48,7 +48,7 @@ export async function* readXml(pieces: AsyncIterable<Uint8Array>, sink: XmlSink)
   try {
     for await (const piece of pieces) {
       kept += piece.length;
-      if (kept > LONGEST_RECORD) throw textTooLong(LONGEST_RECORD);
+      if (kept > MAX_RECORD_BYTES) throw textTooLong(MAX_RECORD_BYTES);
       parser.write(decoder.decode(piece, { stream: true }));
       yield;
     }
@@ -57,4 +57,104 @@ export async function* readXml(pieces: AsyncIterable<Uint8Array>, sink: XmlSink)
   } catch (error) {
     throw brokenZip(error);
   }
+}
+
+const spelledOut = /_x([0-9A-Fa-f]{4})_/g;
+
+/** Collects the text of a cell from its `t` tags, without the pronunciation (`rPh`). */
+export class RichText {
+  #text = "";
+  #isText = false;
+  #isPhonetic = false;
+
+  clear(): void {
+    this.#text = "";
+  }
+
+  open(name: string): void {
+    if (name === "t") this.#isText = true;
+    if (name === "rPh") this.#isPhonetic = true;
+  }
+
+  add(piece: string): void {
+    if (!this.#isText || this.#isPhonetic) return;
+    this.#text += piece;
+    if (this.#text.length > MAX_RECORD_BYTES) throw textTooLong(MAX_RECORD_BYTES);
+  }
+
+  close(name: string): void {
+    if (name === "t") this.#isText = false;
+    if (name === "rPh") this.#isPhonetic = false;
+  }
+
+  /** Decodes characters such as `_x000D_`, which XML cannot contain directly. */
+  get value(): string {
+    return this.#text.replace(spelledOut, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  }
+}
+
+/** In memory. */
+const MAX_BYTES = 64 << 20;
+const MAX_TEXTS = 8_000_000;
+/** Maximum bytes of shared texts in all cells together, because many cells can use one long text. */
+const MAX_TAKEN = 256 << 20;
+
+/** A million strings would take four times the memory. */
+export class SharedStrings {
+  #bytes = Buffer.allocUnsafeSlow(1 << 16);
+  #ends = new Uint32Array(1 << 12);
+  #count = 0;
+  #taken = 0;
+
+  add(text: string): void {
+    const start = this.#endOf(this.#count - 1);
+    const length = Buffer.byteLength(text);
+    if (start + length > MAX_BYTES || this.#count === MAX_TEXTS) {
+      throw tooManyTexts();
+    }
+    if (start + length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(MAX_BYTES, 2 * (start + length)));
+      this.#bytes.copy(larger, 0, 0, start);
+      this.#bytes = larger;
+    }
+    if (this.#count === this.#ends.length) {
+      const more = new Uint32Array(2 * this.#count);
+      more.set(this.#ends);
+      this.#ends = more;
+    }
+    this.#bytes.write(text, start);
+    this.#ends[this.#count++] = start + length;
+  }
+
+  #endOf(index: number): number {
+    return index < 0 ? 0 : (this.#ends[index] ?? 0);
+  }
+
+  /** undefined for a missing text. @throws FeedTooComplex */
+  at(index: number): string | undefined {
+    if (!(index >= 0 && index < this.#count)) return undefined;
+    const [start, end] = [this.#endOf(index - 1), this.#endOf(index)];
+    this.#taken += end - start;
+    if (this.#taken > MAX_TAKEN) throw workbookTooComplex("long texts in too many cells");
+    return this.#bytes.toString("utf8", start, end);
+  }
+}
+
+/** @throws PayloadTooLarge, UnrecognisedFeed */
+export async function readSharedStrings(part: AsyncIterable<Uint8Array>): Promise<SharedStrings> {
+  const strings = new SharedStrings();
+  const text = new RichText();
+  const steps = readXml(part, {
+    open(name) {
+      if (name === "si") text.clear();
+      text.open(name);
+    },
+    text: (piece) => text.add(piece),
+    close(name) {
+      text.close(name);
+      if (name === "si") strings.add(text.value);
+    },
+  });
+  for await (const _ of steps);
+  return strings;
 }

@@ -1,16 +1,14 @@
 import type { FeedRecord, Prices, Wanted } from "../feed.ts";
 import { textTooLong, tooManyRows } from "../feed-error.ts";
-import { type LineRejection, LONGEST_RECORD, lineTooLong, shown } from "../lines/feed-line.ts";
+import { type LineRejection, lineTooLong, MAX_RECORD_BYTES, shown } from "../lines/feed-line.ts";
 import { isMarkOf } from "../lines/read-price.ts";
-import { numberText } from "./number-formats.ts";
 import type { Workbook } from "./open-workbook.ts";
+import { numberText } from "./open-workbook.ts";
 import type { Budget } from "./open-zip.ts";
-import { readXml } from "./read-xml.ts";
-import { RichText } from "./shared-strings.ts";
+import { RichText, readXml } from "./read-xml.ts";
 
-/** The limits of spreadsheets. */
-const MOST_COLUMNS = 16_384;
-const MOST_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
+const MAX_ROWS = 1_048_576;
 
 /** The column of a reference: `C5` is in column 2. undefined if the cell has no reference. */
 function columnOf(reference: string | undefined): number | undefined {
@@ -26,22 +24,18 @@ function repeatedCell(...values: string[]): LineRejection {
   return { field: null, code: "repeated_cell", message, value: shown(values.join(" | ")) };
 }
 
-/** Builds rows from the tags of a sheet. */
 class Rows {
-  /** Complete rows that are not blank. */
   batch: FeedRecord[] = [];
   readonly #workbook: Workbook;
-  /** The position in a row for each selected column; undefined for all columns. */
+  /** By column; undefined for all columns. */
   readonly #indexes: Map<number, number> | undefined;
   readonly #empty: string[];
-  /** Number of rows, including blank rows. */
   #rows = 0;
   #row = 0;
   /** The number in the tag of the row. */
   #reference = 0;
   #column = -1;
   #fields: string[] = [];
-  /** The positions of the numbers of the row. */
   #numbers = new Set<number>();
   #isBlank = true;
   #repeated: LineRejection | undefined;
@@ -55,7 +49,6 @@ class Rows {
   readonly #most: number;
   readonly #prices: Prices | undefined;
 
-  /** @param most number of rows to keep */
   constructor(
     workbook: Workbook,
     positions: readonly number[] | undefined,
@@ -87,7 +80,7 @@ class Rows {
   text(piece: string): void {
     if (this.#isValue) this.#value += piece;
     else this.#text.add(piece);
-    if (this.#value.length > LONGEST_RECORD) throw textTooLong(LONGEST_RECORD);
+    if (this.#value.length > MAX_RECORD_BYTES) throw textTooLong(MAX_RECORD_BYTES);
   }
 
   close(name: string): void {
@@ -101,14 +94,14 @@ class Rows {
     // Some writers make a tag for each cell of a row.
     if (reference > 0 && reference === this.#reference) return;
     this.end();
-    if (++this.#rows > MOST_ROWS) throw tooManyRows(MOST_ROWS);
-    this.#row = reference > this.#row && reference <= MOST_ROWS ? reference : this.#row + 1;
+    if (++this.#rows > MAX_ROWS) throw tooManyRows(MAX_ROWS);
+    this.#row = reference > this.#row && reference <= MAX_ROWS ? reference : this.#row + 1;
     this.#reference = reference;
   }
 
   #endCell(): void {
     const column = this.#column;
-    if (column >= MOST_COLUMNS || this.#hasAll) return;
+    if (column >= MAX_COLUMNS || this.#hasAll) return;
     const index = this.#indexes ? this.#indexes.get(column) : column;
     // Other cells only matter for whether the row is blank.
     if (index === undefined && !this.#isBlank) return;
@@ -116,7 +109,7 @@ class Rows {
     if (text === "") return;
     if (this.#isBlank && text.trim() !== "") this.#isBlank = false;
     this.#size += text.length;
-    if (index === undefined || this.#size > LONGEST_RECORD) return;
+    if (index === undefined || this.#size > MAX_RECORD_BYTES) return;
     while (this.#fields.length < index) this.#fields.push("");
     const known = this.#fields[index];
     if (known && known !== text) this.#repeated = repeatedCell(known, text);
@@ -128,10 +121,9 @@ class Rows {
     return this.batch.length >= this.#most;
   }
 
-  /** Completes the last row. */
   end(): void {
     if (!this.#hasAll) {
-      const broken = this.#size > LONGEST_RECORD ? lineTooLong(Buffer.from(this.#fields.join(" "))) : this.#repeated;
+      const broken = this.#size > MAX_RECORD_BYTES ? lineTooLong(Buffer.from(this.#fields.join(" "))) : this.#repeated;
       if (broken) this.batch.push({ line: this.#row, broken });
       else if (!this.#isBlank)
         this.batch.push({ line: this.#row, fields: this.#fields, width: 0, numbers: this.#numbers });
@@ -158,7 +150,6 @@ class Rows {
       : text;
   }
 
-  /** Whether the cell is a price in another currency than the store's. */
   #isForeign(sign: string): boolean {
     const prices = this.#prices;
     if (!prices?.positions.includes(this.#column)) return false;
@@ -167,9 +158,7 @@ class Rows {
 }
 
 /**
- * The non-blank rows of a sheet with their displayed values, one batch for each piece. A row can have several tags, so it ends with
- * the next row.
- * @param part the name of the sheet's part
+ * A row can have several tags, so it ends with the next row.
  * @param wanted the selected columns, and the ones in which a foreign sign of a format is part of the text
  * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex
  */
@@ -189,7 +178,7 @@ export async function* sheetRows(
   yield rows.batch;
 }
 
-/** All cells of a sheet's first rows that are not blank. @throws as {@link sheetRows} */
+/** @throws as {@link sheetRows} */
 export async function firstRows(workbook: Workbook, part: string, budget: Budget, most: number): Promise<FeedRecord[]> {
   const rows = new Rows(workbook, undefined, { most });
   for await (const _ of readXml(workbook.zip.read(part, budget), rows)) if (rows.batch.length >= most) break;

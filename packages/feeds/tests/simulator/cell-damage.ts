@@ -165,6 +165,22 @@ export const cellDamage: readonly Damage[] = [
     },
   },
   {
+    name: "a word instead of a day of a sale",
+    rows: (file) =>
+      changeCell(file, /^sale(?:From|Until|Dates)$/, "maybe", () =>
+        file.random.of(["soon", "31.02.2026", "n/a", "2026-13-01", "45987", "Monday/Friday", "?"]),
+      ),
+  },
+  {
+    // With another code in the line, that code is the barcode.
+    name: "a word for no barcode",
+    rows: (file) =>
+      !file.columns.some(({ holds }) => /^(?:id|sku|ref)$/.test(holds)) &&
+      changeCell(file, /^code$/, "never", () =>
+        file.random.of(["n/a", "-", "0", "kein Barcode", "Does not apply", "TBC", "sin código", "unknown"]),
+      ),
+  },
+  {
     name: "an error of a spreadsheet",
     rows: (file) => {
       const error = file.random.of(["#N/A", "#REF!", "#VALUE!", "########", "#DIV/0!", "Err:502", "#NAME?"]);
@@ -213,7 +229,8 @@ export const cellDamage: readonly Damage[] = [
         (code) => `${code}.0`,
         (code) => `EAN ${code}`,
         (code) => `(01)${code.padStart(14, "0")}`,
-        (code) => `${code}, ABC-1`,
+        // Behind blanks alone, a short code can be a part of a code of the shop.
+        (code) => (file.system.quotes === "never" ? `${code} / ABC-1` : `${code}, ABC-1`),
         (code) => `${code} / ${code}`,
         (code) => code.replace(/^0+/, ""),
         (code) => code.padStart(13, "0"),

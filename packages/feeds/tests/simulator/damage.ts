@@ -32,7 +32,10 @@ function placesIn(row: Row, { columns }: StockFile, kind: RegExp): Place[] {
   if (!item) return [];
   const all = columns.flatMap(({ holds }, column) => {
     const cell = row.cells[column] ?? "";
-    const isPaid = holds !== "price" || item.sale === undefined || !columns.some((other) => other.holds === "sale");
+    const isPaid =
+      holds === "sale"
+        ? item.sale !== undefined
+        : holds !== "price" || item.sale === undefined || !columns.some((other) => other.holds === "sale");
     return kind.test(holds) && cell !== "" && isPaid ? [{ row, item, column, cell }] : [];
   });
   return all;

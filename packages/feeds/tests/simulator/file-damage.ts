@@ -38,7 +38,8 @@ export const fileDamage: readonly Damage[] = [
       const last = line && (file.system.format === "csv" ? delimitersOf(line, file).at(-1) : line.text.length - 1);
       if (!line || !last) return false;
       const at = lines.indexOf(line);
-      mayMiss(file, ...lines.slice(at).map(({ row }) => row));
+      // Of two lines, none may show which one is damaged.
+      mayMiss(file, ...lines.slice(line === all[0] ? 0 : at).map(({ row }) => row));
       line.text = line.text.slice(0, file.random.below(last + 1));
       lines.length = at + 1;
       file.isCut = true;
@@ -78,6 +79,14 @@ export const fileDamage: readonly Damage[] = [
       const rows = [file.columns.map(({ name }) => name), ...moved.map(({ cells }) => cells)];
       file.truth.moreLines = moved.filter(({ cells }) => cells.some((cell) => cell.trim() !== "")).length;
       return file.sheets.push({ rows, isHidden: false, isInFront: false }) > 0 && moved.length > 0;
+    },
+  },
+  {
+    name: "a lost header",
+    only: ["csv"],
+    lines(lines, file) {
+      mayLoseAll(file);
+      return lines.splice(file.head.length, 1).length > 0;
     },
   },
   {

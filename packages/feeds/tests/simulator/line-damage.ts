@@ -55,9 +55,21 @@ function anyLine(
 
 /**
  * A line whose number of fields is to be damaged. The only line of a file cannot be compared: some programs leave out blank fields at the
- * end of lines, and some write a further delimiter there.
+ * end of lines, and some write a further delimiter there. Of two lines, none may show which one is damaged.
  */
-const oneLine: typeof anyLine = (lines, ...rest) => (dataLines(lines).length > 1 ? anyLine(lines, ...rest) : undefined);
+function oneLine(lines: Line[], file: StockFile, fits?: (line: Line) => boolean): ReturnType<typeof anyLine> {
+  const all = dataLines(lines);
+  if (all.length === 2) mayMiss(file, ...all.map(({ row }) => row));
+  return all.length > 1 ? anyLine(lines, file, fits) : undefined;
+}
+
+/** A text over several lines that begins behind as many fields as the damaged line before it has can be a damaged line, too. */
+function mayLoseNext(lines: Line[], line: Line, file: StockFile): void {
+  const next = lines[lines.indexOf(line) + 1];
+  if (!next || !/[\r\n]/.test(next.text)) return;
+  mayMiss(file, next.row);
+  file.truth.moreLines = undefined;
+}
 
 /** A wrong quote ends an array of JSON. In a file of CR, the newlines in cells then hide which newline ends lines. */
 function mayLoseRest({ system, newline, truth }: StockFile): void {
@@ -219,6 +231,7 @@ export const lineDamage: readonly Damage[] = [
       const last = line && (file.system.format === "csv" ? delimitersOf(line, file).at(-1) : line.text.length - 1);
       if (!line || !last) return false;
       line.text = line.text.slice(0, 1 + file.random.below(last));
+      mayLoseNext(lines, line, file);
       if (line.text.replaceAll(file.system.delimiter ?? "{", "").trim() === "") file.truth.moreLines = undefined;
       return true;
     },
@@ -233,6 +246,7 @@ export const lineDamage: readonly Damage[] = [
       const last = others.at(-1);
       if (!line || !last) return false;
       const at = first + 1 + file.random.below(last - first);
+      mayLoseNext(lines, line, file);
       const isBlank = [line.text.slice(0, at), line.text.slice(at)].some((part) => !/[^\s,;\t"]/.test(part));
       const isInQuotes = line.text.slice(0, at).split('"').length % 2 === 0;
       line.text = insertAt(line.text, at, file.newline);
@@ -250,7 +264,7 @@ export const lineDamage: readonly Damage[] = [
       const at = file.random.below(all.length - 1);
       const [first, second] = [all[at], all[at + 1]];
       if (!first || !second) return false;
-      mayMiss(file, first.row, second.row);
+      mayMiss(file, first.row, second.row, ...(all.length === 3 ? all.map(({ row }) => row) : []));
       file.truth.moreLines = /[\r\n]/.test(first.text + second.text) ? undefined : -1;
       first.text += second.text;
       lines.splice(lines.indexOf(second), 1);

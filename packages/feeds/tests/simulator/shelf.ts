@@ -1,3 +1,5 @@
+type Days = readonly [from: string, until: string];
+
 /** An item as the shop has it. */
 export interface Item {
   /** A GTIN, or the shop's own code. */
@@ -8,6 +10,10 @@ export interface Item {
   price: number;
   /** A lower price that counts now, in thousandths. */
   sale: number | undefined;
+  /** A sale price that does not count now. */
+  otherSale?: number | undefined;
+  /** The first and the last day of the sale. */
+  saleDays?: Days | undefined;
   /** In thousandths. */
   quantity: number;
 }
@@ -121,16 +127,35 @@ function quantityOf(random: Random, weighs: boolean): number {
   return units * 1_000;
 }
 
+const daysNow: readonly Days[] = [
+  ["", ""],
+  ["2020-01-01", ""],
+  ["", "2099-12-31"],
+  ["2020-01-01 08:00", "2099-12-31"],
+];
+const otherDays: readonly Days[] = [
+  ["2019-01-01", "2020-02-01"],
+  ["2098-01-01", ""],
+  ["2098-01-01", "2098-02-01"],
+  ["", "2020-02-01"],
+];
+
 /** 1 to 12 different items. */
-export function shelfOf(random: Random, has: { weighs: boolean; sales: boolean; ownCodes: boolean }): Item[] {
+export function shelfOf(
+  random: Random,
+  has: { weighs: boolean; sales: boolean; saleDays: boolean; ownCodes: boolean },
+): Item[] {
   const items = new Map<string, Item>();
   for (let left = random.of([1, 2, 3, 4, 6, 12]); left > 0; left--) {
     const isOwnCode = has.ownCodes && random.chance(0.15);
     const barcode = isOwnCode ? ownCode(random) : gtin(random);
     const price = priceOf(random);
-    const sale = has.sales && price > 1_000 && random.chance(0.3) ? Math.floor(price / 20) * 10 : undefined;
+    const lower = has.sales && price > 1_000 && random.chance(0.3) ? Math.floor(price / 20) * 10 : undefined;
+    const isOther = has.saleDays && lower !== undefined && random.chance(0.5);
+    const sales = isOther ? { sale: undefined, otherSale: lower } : { sale: lower };
+    const saleDays = has.saleDays && lower !== undefined ? random.of(isOther ? otherDays : daysNow) : undefined;
     const quantity = quantityOf(random, has.weighs);
-    items.set(keyOf(barcode), { barcode, isOwnCode, title: titleOf(random), price, sale, quantity });
+    items.set(keyOf(barcode), { barcode, isOwnCode, title: titleOf(random), price, ...sales, saleDays, quantity });
   }
   return [...items.values()];
 }

@@ -1,11 +1,12 @@
+import { rounds, seedOr } from "@highstreet/telemetry/testing/rounds";
 import { expect, test } from "vitest";
 import { faultsOf, readFile } from "./oracle.ts";
 import { type Simulated, simulated, wholeFile } from "./simulate.ts";
 import { systems } from "./systems.ts";
 
-/** `npm run fuzz -- feed` reads a million, from a new seed each time. `FUZZ_SEED=<seed of a file> FUZZ_FEEDS=1` reads one again. */
-const FILES = Number(process.env.FUZZ_FEEDS ?? 500);
-const SEED = Number(process.env.FUZZ_SEED ?? 20_261_125);
+/** `TEST_SEED=<seed of a file> TEST_ROUNDS=1` reads one again. */
+const FILES = rounds(1_000_000, 100);
+const SEED = seedOr(20_261_125);
 const WHOLE_FILES = Math.max(10, Math.ceil(FILES / 1_000));
 const MAX_SHOWN = 30;
 
@@ -14,17 +15,17 @@ async function faultsIn({ seed, system, damage, file, bytes, options }: Simulate
   const faults = faultsOf(file, await readFile(bytes, options));
   const text = () =>
     file.system.format === "xlsx" ? "" : `\n${JSON.stringify(bytes.toString("utf8").slice(0, 1_500))}`;
-  return faults.map(({ kind, what }) => `${kind}: ${system}, ${damage} (FUZZ_SEED=${seed}): ${what}${text()}`);
+  return faults.map(({ kind, what }) => `${kind}: ${system}, ${damage} (TEST_SEED=${seed}): ${what}${text()}`);
 }
 
-test.each(systems)("each line of $name is read", { timeout: 60_000 + WHOLE_FILES * 20 }, async (system) => {
+test.each(systems)("each line of $name is read", { timeout: 3_600_000 }, async (system) => {
   const faults: string[] = [];
   for (let n = 0; n < WHOLE_FILES; n++) faults.push(...(await faultsIn(wholeFile(system, SEED + n))));
   expect(faults.slice(0, MAX_SHOWN)).toEqual([]);
 });
 
 test("no damage makes a wrong number, and it costs only the lines that it hurts", {
-  timeout: 60_000 + FILES * 20,
+  timeout: 3_600_000,
 }, async () => {
   const faults: string[] = [];
   for (let n = 0; n < FILES; n++) faults.push(...(await faultsIn(simulated(SEED + n))));

@@ -19,6 +19,8 @@ export interface StockFile {
   /** The lines above the header. */
   head: string[];
   newline: string;
+  /** Delimiters behind the header and behind the lines. */
+  extra: { header: number; lines: number };
   encoding: NonNullable<System["encoding"]> | "utf16le";
   /** The end is missing. */
   isCut: boolean;
@@ -64,7 +66,13 @@ const contents: Record<string, (item: Item, system: System, random: Random) => s
   currency: (_, { currency }) => currency,
   price: ({ price }, system) => spelled(system.price, price),
   paid: (item, system) => spelled(system.price, paid(item)),
-  sale: ({ sale }, system) => (sale === undefined ? "" : spelled(system.price, sale)),
+  sale: ({ sale, otherSale }, system) => {
+    const price = sale ?? otherSale;
+    return price === undefined ? "" : spelled(system.price, price);
+  },
+  saleFrom: ({ saleDays }) => saleDays?.[0] ?? "",
+  saleUntil: ({ saleDays }) => saleDays?.[1] ?? "",
+  saleDates: ({ saleDays }) => (saleDays ? `${saleDays[0] || "2000-01-01"}/${saleDays[1] || "2099-12-31"}` : ""),
   pence: (item) => String(paid(item) / 10),
   cost: (item, system) => spelled(system.price, Math.floor(item.price / 20) * 10),
   net: (item, system) => spelled(system.price, Math.floor(item.price / 12) * 10),
@@ -154,7 +162,12 @@ export function stockFile(system: System, random: Random): StockFile {
   const columns = columnsOf(system);
   const holds = (what: RegExp): boolean => columns.some((column) => what.test(column.holds));
   const weighs = /[.,](?:\d|\d{3,})\D*$/.test(system.quantity) && !/^1.234$/.test(system.quantity);
-  const shelf = shelfOf(random, { weighs, sales: holds(/^(?:sale|paid)$/), ownCodes: holds(/^(?:code|sku)$/) });
+  const shelf = shelfOf(random, {
+    weighs,
+    sales: holds(/^(?:sale|paid)$/),
+    saleDays: holds(/^saleFrom|^saleDates/),
+    ownCodes: holds(/^(?:code|sku)$/),
+  });
   const rows = shelf.flatMap((item) => {
     const own = rowOf(item, { system, random, columns });
     const pictures = random.chance(0.3) ? pictureRows({ ...own, columns }, own.cells) : [];
@@ -170,6 +183,7 @@ export function stockFile(system: System, random: Random): StockFile {
       head: system.head ?? [],
       sheets: [],
     },
+    extra: { header: random.chance(0.05) ? 1 : 0, lines: system.extraDelimiters ?? (random.chance(0.05) ? 1 : 0) },
     ...{ newline: system.newline ?? "\n", encoding: system.encoding ?? "utf8", isCut: false },
     truth: { items, maybe: new Set(), never: new Set(), mayLoseAll: false, moreLines: 0 },
   };
@@ -198,13 +212,13 @@ function csvCell(cell: string, { quotes = "needed", delimiter = "," }: System): 
 }
 
 /** The lines of a file of text. */
-export function linesOf({ system, columns, rows, head }: StockFile): Line[] {
+export function linesOf({ system, columns, rows, head, extra }: StockFile): Line[] {
   const names = columns.map(({ name }) => name);
   if (system.format === "csv") {
     const text = (cells: string[]): string => cells.map((cell) => csvCell(cell, system)).join(system.delimiter);
-    const extra = (system.delimiter ?? "").repeat(system.extraDelimiters ?? 0);
-    const data = rows.map((row) => ({ text: row.cells.length ? text(row.cells) + extra : "", row }));
-    return [...[...head, text(names)].map((line) => ({ text: line, row: undefined })), ...data];
+    const more = (count: number): string => (system.delimiter ?? "").repeat(count);
+    const data = rows.map((row) => ({ text: row.cells.length ? text(row.cells) + more(extra.lines) : "", row }));
+    return [...[...head, text(names) + more(extra.header)].map((line) => ({ text: line, row: undefined })), ...data];
   }
   return rows.map((row) => {
     const members = row.cells.map((cell, at) => {

@@ -27,7 +27,7 @@ export const systems: readonly System[] = [
     ...{ name: "WooCommerce", preset: "woocommerce", newline: "\n", encoding: "utf8 bom", hasNewlines: true },
     from: "https://woocommerce.com/document/product-csv-importer-exporter/",
     columns:
-      "ID:id|Type:=simple|SKU:sku|GTIN, UPC, EAN, or ISBN:barcode|Name:title|Published:=1|Is featured?:=0|Short description:html|Date sale price starts:blank|Date sale price ends:blank|Tax status:=taxable|In stock?:inStock|Stock:quantity|Low stock amount:reorder|Backorders allowed?:=0|Sale price:sale|Regular price:price|Categories:category|Images:image",
+      "ID:id|Type:=simple|SKU:sku|GTIN, UPC, EAN, or ISBN:barcode|Name:title|Published:=1|Is featured?:=0|Short description:html|Date sale price starts:saleFrom|Date sale price ends:saleUntil|Tax status:=taxable|In stock?:inStock|Stock:quantity|Low stock amount:reorder|Backorders allowed?:=0|Sale price:sale|Regular price:price|Categories:category|Images:image",
   },
   {
     ...british,
@@ -107,7 +107,7 @@ export const systems: readonly System[] = [
     ...{ name: "Magento 2", preset: "magento-2", newline: "\n", price: "1234.5000", quantity: "1234.0000" },
     from: "https://experienceleague.adobe.com/docs/commerce-admin/systems/data-transfer/data-attributes-product.html",
     columns:
-      "sku:code|store_view_code:blank|attribute_set_code:=Default|product_type:=simple|categories:category|name:title|description:html|price:price|special_price:sale|special_price_from_date:blank|special_price_to_date:blank|qty:quantity|out_of_stock_qty:=0.0000|min_cart_qty:=1.0000|is_in_stock:inStock",
+      "sku:code|store_view_code:blank|attribute_set_code:=Default|product_type:=simple|categories:category|name:title|description:html|price:price|special_price:sale|special_price_from_date:saleFrom|special_price_to_date:saleUntil|qty:quantity|out_of_stock_qty:=0.0000|min_cart_qty:=1.0000|is_in_stock:inStock",
   },
   {
     ...german,
@@ -196,7 +196,8 @@ export const systems: readonly System[] = [
     },
     ...{ price: "1234.50 GBP", stores: { own: "S1", others: ["S2", "S3"] } },
     from: "https://support.google.com/merchants/answer/3061342",
-    columns: "store_code:store|id:code|quantity:quantity|price:price|sale_price:sale|availability:availability",
+    columns:
+      "store_code:store|id:code|quantity:quantity|price:price|sale_price:sale|sale_price_effective_date:saleDates|availability:availability",
   },
   {
     ...german,

@@ -2,26 +2,41 @@ import { isDeepStrictEqual } from "node:util";
 import { type AdsProvider, noSuchCampaign } from "../ads-provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import type { CallGoogle } from "./call.ts";
-import { campaignName, creationOf, proximityOf } from "./campaign-operations.ts";
-import { microsOfPence } from "./micros.ts";
 import {
   byId,
   byName,
   type CampaignRow,
+  campaignName,
   circleOf,
+  creationOf,
   type DayRow,
   dayOf,
+  microsOfPence,
   outcomeOf,
   type ProximityRow,
+  proximityOf,
   stateOf,
-} from "./read-campaign.ts";
+} from "./campaigns.ts";
+import {
+  type KeptRow,
+  keptOf,
+  type LeftOutRow,
+  leaveOutOperations,
+  leftOutOf,
+  MAX_OPERATIONS,
+} from "./listing-groups.ts";
 import type { GoogleSettings } from "./settings.ts";
 
 interface Made {
   mutateOperationResponses: { campaignResult?: { resourceName: string } }[];
 }
 
-/** Google's Shopping campaigns for local items, in one ads account. The id of a campaign is its resource name. */
+interface Page<Row> {
+  results?: Row[];
+  nextPageToken?: string;
+}
+
+/** The id of a campaign is its resource name. */
 export function createGoogleAds(call: CallGoogle, { ads }: GoogleSettings): AdsProvider {
   const path = `/${ads.version}/customers/${ads.customer}`;
   let isInPounds = false;
@@ -29,9 +44,16 @@ export function createGoogleAds(call: CallGoogle, { ads }: GoogleSettings): AdsP
   const post = <Answer>(method: string, body: unknown, isRepeatable: boolean) =>
     call<Answer>({ service: "ads", method: "POST", path: `${path}/${method}`, body, isRepeatable });
 
-  /** One page of Google has 10,000 rows, more than any of these queries finds. */
+  /** One page of Google has 10,000 rows. */
   async function list<Row>(query: string): Promise<Row[]> {
-    return (await post<{ results?: Row[] }>("googleAds:search", { query }, true)).results ?? [];
+    const rows: Row[] = [];
+    let pageToken: string | undefined;
+    do {
+      const page: Page<Row> = await post("googleAds:search", { query, ...(pageToken && { pageToken }) }, true);
+      rows.push(...(page.results ?? []));
+      pageToken = page.nextPageToken;
+    } while (pageToken);
+    return rows;
   }
 
   const find = async <Row>(query: string): Promise<Row | undefined> => (await list<Row>(query))[0];
@@ -71,7 +93,7 @@ export function createGoogleAds(call: CallGoogle, { ads }: GoogleSettings): AdsP
         const made = mutateOperationResponses.find(({ campaignResult }) => campaignResult);
         if (made?.campaignResult) return made.campaignResult.resourceName;
       } catch (error) {
-        // The name is taken if an earlier call lost its answer or another worker created the campaign. Then find it by name.
+        // An earlier call lost its answer, or another worker created the campaign.
         const made = await find<CampaignRow>(byName(name));
         if (!made) throw error;
         return made.campaign.resourceName;
@@ -102,6 +124,17 @@ export function createGoogleAds(call: CallGoogle, { ads }: GoogleSettings): AdsP
         { create: { campaign: campaignId, proximity } },
       ];
       await post("campaignCriteria:mutate", { operations }, false);
+    },
+
+    async leaveOut(campaignId, offerIds) {
+      await read(campaignId);
+      for (let isAll = false; !isAll; ) {
+        const kept = await list<KeptRow>(keptOf(campaignId));
+        const operations = leaveOutOperations(kept, await list<LeftOutRow>(leftOutOf(campaignId)), offerIds);
+        isAll = operations.length <= MAX_OPERATIONS;
+        if (!operations.length) return;
+        await post("adGroupCriteria:mutate", { operations: operations.slice(0, MAX_OPERATIONS) }, false);
+      }
     },
 
     async readCampaign(campaignId) {

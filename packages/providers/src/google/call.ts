@@ -1,42 +1,34 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { partnerOfCall } from "../call-for-partner.ts";
 import { ProviderError } from "../provider-error.ts";
-import type { QuotaBucket, QuotaBuckets } from "../quota-buckets.ts";
-import { createTurns } from "../take-turns.ts";
-import { HOSTS, originOf, type Service } from "./hosts.ts";
+import { createTurns, partnerOfCall, type QuotaBucket, type QuotaBuckets } from "../quota.ts";
+import { AnswerTooLarge, HOSTS, limitedFetch, originOf, type Service } from "./hosts.ts";
 import { readError } from "./read-error.ts";
 import type { GoogleSettings } from "./settings.ts";
 import { createSignIn } from "./sign-in.ts";
 
-/** Maximum time of one call, for connection and body together. */
 const TIMEOUT_MS = 20_000;
-/** Maximum time that a call waits for its turn or for a retry. */
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const TRIES = 5;
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 const GROWTH = 1.3;
 const JITTER = 0.3;
-/** Calls per minute of each Business Profile API. The Ads API has no published limit, so it uses the same value. */
+/** Of each Business Profile API. The Ads API has no published limit, so it uses the same value. */
 const PER_MINUTE = 300;
 
 export interface GoogleCall {
   service: Exclude<Service, "signIn">;
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** The path after the host, from `/` on. Names in it are encoded. */
+  /** From `/` on, with encoded names. */
   path: string;
   query?: Record<string, string>;
   body?: unknown;
-  /** Quotas in addition to the quota of the service. */
   buckets?: QuotaBucket[];
-  /**
-   * A repeated call has the same result as one call. Other calls are retried only after 429, when Google certainly did not run
-   * them.
-   */
+  /** Other calls are retried only after 429, when Google certainly did not run them. */
   isRepeatable: boolean;
 }
 
-/** Calls Google. @throws ProviderError */
+/** @throws ProviderError */
 export type CallGoogle = <Answer>(call: GoogleCall) => Promise<Answer>;
 
 export interface CallOptions {
@@ -44,16 +36,12 @@ export interface CallOptions {
   quota: QuotaBuckets;
   now?: () => Date;
   timeoutMs?: number;
-  /** Replaces waiting in tests. */
   sleep?: (ms: number) => Promise<unknown>;
 }
 
-/**
- * The pause before a retry: 1 s, then 1.3 times as long each time, at most 10 s, plus a random part. Never shorter than Google
- * asks.
- */
+/** 1 s, then 1.3 times as long each time, at most 10 s, plus a random part. Never shorter than Google asks. */
 function pauseBefore(tries: number, asked: number | null): number {
-  const planned = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** (tries - 1));
+  const planned = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * GROWTH ** (tries - 1));
   return Math.max(planned * (1 + Math.random() * JITTER), asked ?? 0);
 }
 
@@ -78,7 +66,7 @@ export function createCall(options: CallOptions): CallGoogle {
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value);
     const token = await signIn.token();
     try {
-      const response = await fetch(url, {
+      const response = await limitedFetch(url, {
         method: call.method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -94,12 +82,13 @@ export function createCall(options: CallOptions): CallGoogle {
       const error = readError(response.status, response.headers.get("retry-after"), text, now());
       return { error, status: response.status };
     } catch (cause) {
-      const message = `${HOSTS[call.service]} gave no answer.`;
+      const what = cause instanceof AnswerTooLarge ? "gave an answer that is too large" : "gave no answer";
+      const message = `${HOSTS[call.service]} ${what}.`;
       return { error: new ProviderError("unavailable", message, { cause }), status: null };
     }
   }
 
-  const takeTurn = createTurns({ quota, now, sleep, patienceMs: PATIENCE_MS });
+  const takeTurn = createTurns({ quota, now, sleep, maxWaitMs: MAX_WAIT_MS });
 
   return async <Answer>(call: GoogleCall) => {
     const perMinute = call.service === "merchant" ? settings.merchantPerMinute : PER_MINUTE;
@@ -111,14 +100,28 @@ export function createCall(options: CallOptions): CallGoogle {
       if ("answer" in outcome) return outcome.answer;
       const { error, status } = outcome;
       if (error.reason === "UNAUTHENTICATED" && !hasNewToken) {
-        // The token expired early, so this call did nothing yet.
+        // The token expired early, so the call did nothing.
         hasNewToken = true;
         signIn.forget();
         continue;
       }
       const wait = pauseBefore(tries, error.retryAfterMs);
-      if (tries === TRIES || wait > PATIENCE_MS || !isWorthAnother(error, status, call.isRepeatable)) throw error;
+      if (tries === TRIES || wait > MAX_WAIT_MS || !isWorthAnother(error, status, call.isRepeatable)) throw error;
       await sleep(wait);
     }
   };
+}
+
+/** All pages of a list in order. */
+export async function* pagesOf<Page extends { nextPageToken?: string }>(
+  call: CallGoogle,
+  list: Omit<GoogleCall, "method" | "isRepeatable">,
+): AsyncGenerator<Page> {
+  let pageToken: string | undefined;
+  do {
+    const query = { ...list.query, ...(pageToken ? { pageToken } : {}) };
+    const page = await call<Page>({ ...list, method: "GET", query, isRepeatable: true });
+    yield page;
+    pageToken = page.nextPageToken;
+  } while (pageToken);
 }

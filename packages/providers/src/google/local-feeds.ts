@@ -1,8 +1,15 @@
+import { ProviderError } from "../provider-error.ts";
 import type { ListingItem, ListingState, ListingStore, Matching, NewListingStore } from "../search-provider.ts";
 import type { CallGoogle } from "./call.ts";
-import { microsOf } from "./micros.ts";
-import { isNoAccess } from "./profile-access.ts";
+import { isNoAccess } from "./profiles.ts";
 import type { GoogleSettings } from "./settings.ts";
+
+/** Text, because Google's int64 values are JSON strings. */
+function microsOf(amount: string): string {
+  const [, whole, decimals = ""] = /^([0-9]+)(?:\.([0-9]{1,6}))?$/.exec(amount) ?? [];
+  if (whole === undefined) throw new ProviderError("refused", `“${amount}” is no price.`, { reason: "INVALID_PRICE" });
+  return String(BigInt(whole + decimals.padEnd(6, "0")));
+}
 
 interface StoreMatching {
   matchingState?: string;
@@ -39,7 +46,7 @@ function matchingOf({ matchingState, matchingStateHint = "" }: StoreMatching): M
 
 const APPROVED = "VERIFICATION_STATE_APPROVED";
 
-/** Merchant API, local feeds: we send a retailer's stores and their stock as a feeds partner. */
+/** Merchant API, local feeds: we send stores and stock as a feeds partner. */
 export function createLocalFeeds(call: CallGoogle, settings: GoogleSettings) {
   const ours = `/lfp/v1/accounts/${settings.merchantAccount}`;
 

@@ -1,8 +1,7 @@
 import { ProviderError } from "../provider-error.ts";
 import type { Merchant } from "../search-provider.ts";
-import type { CallGoogle, GoogleCall } from "./call.ts";
-import { pagesOf } from "./pages.ts";
-import { isNoAccess } from "./profile-access.ts";
+import { type CallGoogle, type GoogleCall, pagesOf } from "./call.ts";
+import { isNoAccess } from "./profiles.ts";
 import type { GoogleSettings } from "./settings.ts";
 
 interface OmnichannelSetting {
@@ -13,9 +12,8 @@ interface OmnichannelSetting {
 const accountName = (name: string): string => name.replace(/[^\p{L}\p{N}]+/gu, " ").trim() || "Shop";
 
 /**
- * Merchant API, accounts. A retailer has an account below ours that is linked to our profiles. It has local listings on and names
- * us as its local feeds partner. Each step checks first, so all steps can be repeated. The retailer's id is the unique alias of the
- * account, so two runs cannot create two accounts.
+ * Merchant API, accounts. A retailer has an account below ours, linked to our profiles, with local listings on. Each step checks first, so
+ * all can be repeated. The retailer's id is the unique alias, so two runs cannot create two accounts.
  */
 export function createMerchantAccounts(call: CallGoogle, settings: GoogleSettings) {
   const provider = `providers/${settings.merchantAccount}`;
@@ -73,7 +71,7 @@ export function createMerchantAccounts(call: CallGoogle, settings: GoogleSetting
       const path = `accounts/${account}/omnichannelSettings`;
       return await post<OmnichannelSetting>(path, setting, { isRepeatable: false });
     } catch (error) {
-      // Another run has switched this on in the meantime.
+      // Another run has switched this on.
       if (error instanceof ProviderError && error.kind === "refused") return readSetting(account, country);
       throw error;
     }

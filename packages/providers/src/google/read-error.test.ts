@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { adviceOn } from "./advice.ts";
+import { adviceOn } from "./doctor.ts";
 import { readError, SETUP_REASONS } from "./read-error.ts";
 
 const NOW = new Date("2026-03-02T13:00:00Z");

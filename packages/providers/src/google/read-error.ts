@@ -16,7 +16,7 @@ interface GoogleError {
   error?: { code?: number; message?: string; status?: string; details?: Detail[] };
 }
 
-/** Reasons that concern our own project, keys or accounts, for any call. */
+/** Reasons that concern our own project, keys or accounts. */
 export const SETUP_REASONS: ReadonlySet<string> = new Set([
   "GCP_NOT_REGISTERED",
   "SERVICE_DISABLED",
@@ -40,7 +40,7 @@ function secondsOf(text: string | undefined): number | null {
   return seconds === undefined ? null : Number(seconds) * 1_000;
 }
 
-/** The wait from `Retry-After` (RFC 9110), in seconds or as a date. Without the header, the wait from the details. */
+/** The wait from `Retry-After` (RFC 9110), in seconds or as a date, or else from the details. */
 function retryAfter(header: string | null, details: Detail[], now: Date): number | null {
   const seconds = secondsOf(header ?? undefined);
   if (seconds !== null) return seconds;
@@ -61,7 +61,7 @@ function untilMidday(now: Date): number {
   return midday.getTime() - now.getTime();
 }
 
-/** The most specific code: Google Ads' own code, then REASON of a Merchant API, then the reason of an ErrorInfo. */
+/** The most specific code: that of Google Ads, then REASON of a Merchant API, then that of an ErrorInfo. */
 function reasonOf(details: Detail[]): string | null {
   for (const { errors } of details) {
     const code = Object.values(errors?.[0]?.errorCode ?? {})[0];
@@ -79,19 +79,18 @@ function kindOf(status: number, reason: string | null, details: Detail[]): Provi
     return isNone ? "setup" : "quota";
   }
   if (status === 401 || isSetup(reason)) return "setup";
-  // A 403 of Google Ads concerns our account, because all campaigns are in it.
+  // All campaigns are in our account.
   if (status === 403 && details.some(({ errors }) => errors?.some(({ errorCode }) => errorCode))) return "setup";
   if (status === 403 || status === 404) return "no-access";
   return status >= 500 ? "unavailable" : "refused";
 }
 
-/** Translates an answer other than 2xx into a ProviderError. */
 export function readError(status: number, header: string | null, body: string, now: Date): ProviderError {
   let error: GoogleError["error"];
   try {
     error = (JSON.parse(body) as GoogleError).error;
   } catch {
-    // The body is not from Google, for example from a proxy. Only the status counts.
+    // The body is not from Google.
   }
   const details = error?.details ?? [];
   const reason = reasonOf(details);

@@ -7,7 +7,7 @@ const digits = (meaning: string) =>
     .regex(/^[0-9]+$/, "must be digits")
     .meta({ description: meaning });
 
-/** The settings for Google. docs/google.md explains where to find each of them. */
+/** docs/google.md explains where to find each of them. */
 const Environment = z.object({
   HIGHSTREET_GOOGLE_CLIENT_ID: text("Google: the id of our client for sign-in"),
   HIGHSTREET_GOOGLE_CLIENT_SECRET: text("Google: the secret of this client"),
@@ -38,42 +38,16 @@ const Environment = z.object({
   HIGHSTREET_GOOGLE_URL: z.url().meta({ description: "Google: a replacement for all of its hosts" }).optional(),
 });
 
-/** Every setting for Google. */
 export const googleNames = Object.entries(Environment.shape).map(([name, schema]) => {
   const inner: z.ZodType = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   const standard = schema instanceof z.ZodDefault ? { default: String(schema.def.defaultValue) } : {};
   return { name, meaning: inner.meta()?.description ?? "", ...standard };
 });
 
-export interface GoogleSettings {
-  clientId: string;
-  clientSecret: string;
-  /** Token of a user who owns the business group and administers the merchant account and the ads account. */
-  refreshToken: string;
-  /** `accounts/{id}` of the business group that retailers invite. */
-  businessGroup: string;
-  /** The e-mail address of the owner of the business group. */
-  businessEmail: string;
-  /** Our own Merchant Center account. It belongs to a local feeds partner. */
-  merchantAccount: string;
-  /** Our id among the local feeds partners. */
-  lfpProvider: string;
-  /** The person that Google contacts when it checks a retailer's stock. */
-  contact: { name: string; email: string };
-  ads: { customer: string; loginCustomer: string | null; developerToken: string; version: string };
-  /** Calls per minute at the Merchant API. `npm run doctor` shows the actual limit. */
-  merchantPerMinute: number;
-  /** A URL with `{merchantId}` and `{storeCode}`, which no API returns; null: the channel shows no storefront. */
-  storefrontUrl: string | null;
-  /** Origin of the replacement for all of Google's hosts; null: Google itself. */
-  standIn: string | null;
-}
-
-/** Only the settings with a value. */
 const givenIn = (env: Record<string, string | undefined>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value));
 
-/** One line for each setting that is missing or wrong, without values. */
+/** One line for each wrong setting, without values. */
 export function googleProblems(env: Record<string, string | undefined>): string[] {
   const given = givenIn(env);
   const issues = Environment.safeParse(given).error?.issues ?? [];
@@ -83,8 +57,8 @@ export function googleProblems(env: Record<string, string | undefined>): string[
   });
 }
 
-/** @throws Error that names all missing or wrong settings, but no values */
-export function readGoogleSettings(env: Record<string, string | undefined>): GoogleSettings {
+/** @throws Error that names all wrong settings, without values */
+export function readGoogleSettings(env: Record<string, string | undefined>) {
   const read = Environment.safeParse(givenIn(env));
   if (!read.success) {
     throw new Error(`Google cannot be reached with these settings: ${googleProblems(env).join("; ")}`);
@@ -93,7 +67,9 @@ export function readGoogleSettings(env: Record<string, string | undefined>): Goo
   return {
     clientId: of.HIGHSTREET_GOOGLE_CLIENT_ID,
     clientSecret: of.HIGHSTREET_GOOGLE_CLIENT_SECRET,
+    /** Of a user who owns the business group and administers the merchant account and the ads account. */
     refreshToken: of.HIGHSTREET_GOOGLE_REFRESH_TOKEN,
+    /** Retailers invite it. */
     businessGroup: `accounts/${of.HIGHSTREET_GOOGLE_BUSINESS_GROUP}`,
     businessEmail: of.HIGHSTREET_GOOGLE_BUSINESS_EMAIL,
     merchantAccount: of.HIGHSTREET_GOOGLE_MERCHANT_ACCOUNT,
@@ -105,8 +81,12 @@ export function readGoogleSettings(env: Record<string, string | undefined>): Goo
       developerToken: of.HIGHSTREET_GOOGLE_ADS_DEVELOPER_TOKEN,
       version: of.HIGHSTREET_GOOGLE_ADS_VERSION,
     },
+    /** `npm run doctor` shows the actual limit. */
     merchantPerMinute: of.HIGHSTREET_GOOGLE_MERCHANT_PER_MINUTE,
+    /** With `{merchantId}` and `{storeCode}`. No API returns it. */
     storefrontUrl: of.HIGHSTREET_GOOGLE_STOREFRONT_URL ?? null,
     standIn: of.HIGHSTREET_GOOGLE_URL ?? null,
   };
 }
+
+export type GoogleSettings = ReturnType<typeof readGoogleSettings>;

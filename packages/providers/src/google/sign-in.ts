@@ -1,14 +1,13 @@
 import type { OAuth2Client } from "google-auth-library";
 import { ProviderError } from "../provider-error.ts";
-import { originOf } from "./hosts.ts";
+import { limitedFetch, originOf } from "./hosts.ts";
 import type { GoogleSettings } from "./settings.ts";
 
 const TIMEOUT_MS = 20_000;
 
 export interface SignIn {
-  /** A valid access token. Fetches a new token before the old one expires. */
+  /** Fetches a new token before the old one expires. */
   token(): Promise<string>;
-  /** Drops a token that Google has refused. */
   forget(): void;
 }
 
@@ -22,7 +21,7 @@ export function createSignIn({ clientId, clientSecret, refreshToken, standIn }: 
   let client: OAuth2Client | undefined;
   const forget = () => client?.setCredentials({ refresh_token: refreshToken });
 
-  /** Loads Google's library at the first call. A sandbox never loads it. */
+  /** A sandbox never loads Google's library. */
   async function open(): Promise<OAuth2Client> {
     const { OAuth2Client } = await import("google-auth-library");
     client ??= new OAuth2Client({
@@ -30,7 +29,7 @@ export function createSignIn({ clientId, clientSecret, refreshToken, standIn }: 
       clientSecret,
       credentials: { refresh_token: refreshToken },
       endpoints: { oauth2TokenUrl: `${originOf("signIn", standIn)}/token` },
-      transporterOptions: { timeout: TIMEOUT_MS },
+      transporterOptions: { timeout: TIMEOUT_MS, fetchImplementation: limitedFetch },
     });
     return client;
   }

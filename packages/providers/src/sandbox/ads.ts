@@ -1,24 +1,22 @@
 import { createHash } from "node:crypto";
 import { type AdsArea, type AdsProvider, type CampaignDay, noSuchCampaign } from "../ads-provider.ts";
-import type { SandboxWorld } from "./options.ts";
+import { worldOfId } from "../test-world.ts";
+import type { SandboxWorld } from "./world.ts";
 
 interface KnownCampaign {
-  /** Pence. */
   dailyBudget: number;
   isPaused: boolean;
   area: AdsArea;
-  /** Days of the sandbox's life on which the ads have run, before the current run. */
+  leftOut?: string[];
+  /** Days of the sandbox's life with ads before the current run. */
   ranDays?: number;
-  /** Start of the current run, in milliseconds. */
+  /** Milliseconds. */
   runsSince?: number | null;
 }
 
 const DAY = 86_400_000;
 
-/**
- * The outcome of a day, the same at every call. Spend: 60 to 110 % of the budget. A click costs 15 to 45 pence and has 30 to 70
- * impressions.
- */
+/** The same at every call. Spend: 60 to 110 % of the budget. A click costs 15 to 45 pence and has 30 to 70 impressions. */
 function outcomeOfDay(campaignId: string, date: string, budget: number): CampaignDay {
   const [one = 0, two = 0, three = 0] = createHash("sha256").update(`${campaignId} ${date}`).digest();
   const spend = Math.round((budget * (60 + (one / 255) * 50)) / 100);
@@ -26,10 +24,7 @@ function outcomeOfDay(campaignId: string, date: string, budget: number): Campaig
   return { date, spend: clicks && spend, clicks, impressions: Math.round(clicks * (30 + (three / 255) * 40)) };
 }
 
-/**
- * Local ads without a network. Campaigns change at once. Each day of the sandbox's life gives one more day of outcome, at the end of
- * the asked days.
- */
+/** Each day of the sandbox's life gives one more day of outcome. */
 export function createSandboxAds({ memory, now, speed }: SandboxWorld): AdsProvider {
   const read = async (campaignId: string) => (await memory.get(`campaign:${campaignId}`)) as KnownCampaign | undefined;
 
@@ -43,10 +38,11 @@ export function createSandboxAds({ memory, now, speed }: SandboxWorld): AdsProvi
     ranDays + (runsSince == null ? 0 : ((now().getTime() - runsSince) * speed) / DAY);
 
   return {
-    async createCampaign({ storeId, dailyBudget, area }) {
+    async createCampaign({ storeId, merchantId, dailyBudget, area }) {
+      const id = worldOfId(merchantId) + storeId;
       const made: KnownCampaign = { dailyBudget, isPaused: true, area };
-      if (!(await read(storeId))) await memory.put(`campaign:${storeId}`, made);
-      return storeId;
+      if (!(await read(id))) await memory.put(`campaign:${id}`, made);
+      return id;
     },
     async setBudget(campaignId, pence) {
       const before = await read(campaignId);
@@ -58,6 +54,7 @@ export function createSandboxAds({ memory, now, speed }: SandboxWorld): AdsProvi
       await change(campaignId, { isPaused: true, ranDays: before ? daysOf(before) : 0, runsSince: null });
     },
     setRadius: (campaignId, area) => change(campaignId, { area }),
+    leaveOut: (campaignId, leftOut) => change(campaignId, { leftOut }),
     async readCampaign(campaignId) {
       const found = await read(campaignId);
       if (!found) return null;

@@ -3,26 +3,24 @@ import type { Matching, Standing } from "../search-provider.ts";
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** Default speed of the sandbox relative to real life: 4 days take 15 seconds. */
+/** 4 days take 15 seconds. */
 export const DEFAULT_SPEED = 23_040;
 
-/** The behaviour of the outside world for a location. Times are milliseconds of the sandbox's clock. */
+/** Times are milliseconds of the sandbox's clock. */
 export interface Life {
-  /** Time from the start of a channel's wait to the owner's invitation; null: no invitation. */
+  /** From the start of a channel's wait; null: no invitation. */
   invitedAfter: number | null;
-  /** Time from the registration of the store until its listings show. */
+  /** From the registration of the store until its listings show. */
   liveAfter: number;
-  /** Time from our acceptance until the owner removes our access; null: never. */
+  /** From our acceptance until the owner removes our access; null: never. */
   withdrawnAfter: number | null;
-  /** The store code of the profile before our first call. */
   storeCode: string | null;
   matching: Matching;
   standing: Standing;
-  /** Percentage of disapproved items. */
   disapproved: number;
-  /** Time after the registration of the store in which the quota is used up. */
+  /** From the registration of the store. */
   noQuotaFor: number;
-  /** The owner adds a code to the profile's labels: the code of the store that started to wait last. */
+  /** The code of the store that started to wait last. */
   addsCode: boolean;
 }
 
@@ -30,7 +28,7 @@ const REASONS = ["no_profiles", "no_match", "unverified"] as const;
 const STANDINGS = ["in_review", "unverified", "conflict", "suspended"] as const;
 
 /**
- * The behaviour of a location, from the digits of its id. docs/google.md has the same table. A number `n` means seconds at the
+ * The behaviour of a location, from the digits of its id. docs/test-mode.md has the same table. A number `n` means seconds at the
  * default speed.
  * | Id | What happens |
  * |---|---|
@@ -86,4 +84,52 @@ export function lifeOf(locationId: string, speed: number): Life {
     default:
       return life;
   }
+}
+
+const standings: Record<Exclude<Standing, "good">, string> = {
+  in_review: "Its profile is in review",
+  unverified: "Its profile is not verified",
+  conflict: "Another profile of the same business counts",
+  suspended: "Its profile is suspended",
+};
+
+const mismatches: Record<Extract<Matching, { isMatched: false }>["reason"], string> = {
+  no_profiles: "no profile is linked",
+  no_match: "none has its address",
+  unverified: "the one with its address is not verified",
+  unknown: "without a reason",
+};
+
+/** `1.5 s`, `4 minutes`, `14 days`: a duration of the sandbox in real time. */
+function duration(ms: number): string {
+  const units = [
+    [86_400_000, "day"],
+    [3_600_000, "hour"],
+    [60_000, "minute"],
+  ] as const;
+  for (const [size, unit] of units) {
+    const count = Math.round((ms / size) * 10) / 10;
+    if (ms >= 2 * size) return `${count} ${unit}s`;
+  }
+  return `${Math.round(ms / 100) / 10} s`;
+}
+
+export function storyOf(locationId: string, speed: number): string {
+  const life = lifeOf(locationId, speed);
+  if (life.invitedAfter === null) return "We get no invitation to this location.";
+  const sentences = [`The sandbox invites us ${duration(life.invitedAfter)} after the channel was enabled.`];
+  if (life.storeCode) sentences.push(`The profile has the store code ${life.storeCode}.`);
+  if (life.addsCode)
+    sentences.push("The owner adds the code of the store that started to wait last to the profile's labels.");
+  if (life.standing !== "good") sentences.push(`${standings[life.standing]}, and stays so.`);
+  else if (life.matching.isMatched) {
+    sentences.push(`Its listings show ${duration(life.liveAfter)} after the store was registered.`);
+  } else sentences.push(`The store matches no profile: ${mismatches[life.matching.reason]}.`);
+  if (life.disapproved) sentences.push(`${life.disapproved} % of the items are disapproved.`);
+  if (life.noQuotaFor) {
+    sentences.push(`Google takes no item for ${duration(life.noQuotaFor)} after that: the quota is used up.`);
+  }
+  if (life.withdrawnAfter !== null)
+    sentences.push(`The owner removes our access ${duration(life.withdrawnAfter)} after we accept the invitation.`);
+  return sentences.join(" ");
 }

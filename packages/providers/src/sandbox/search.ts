@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { ProviderError } from "../provider-error.ts";
 import type { Invitation, ListingItem, ListingStore, SearchProvider } from "../search-provider.ts";
+import { givenIdOf, worldOfId } from "../test-world.ts";
 import { lifeOf } from "./life.ts";
-import type { SandboxWorld } from "./options.ts";
+import type { SandboxWorld } from "./world.ts";
 
-/** The stored state of a location with our access. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 interface Managed {
   acceptedAt: number;
   storeCode: string | null;
@@ -27,7 +28,7 @@ const BUSINESS_ACCOUNT = "accounts/100000000000000000001";
 /** Merchant API, lfpInventories.insert. */
 const ITEM_LIFE_MS = 30 * 86_400_000;
 
-const storefront = (locationId: string): string => `https://storefront.sandbox.example/${locationId}`;
+const storefront = (locationId: string): string => `https://storefront.sandbox.example/${givenIdOf(locationId)}`;
 const storeKey = ({ merchantId, storeCode }: ListingStore): string => `store:${merchantId}~${storeCode}`;
 const itemsOf = (merchantId: string): string => `item:${merchantId}~`;
 
@@ -35,15 +36,14 @@ const itemsOf = (merchantId: string): string => `item:${merchantId}~`;
 const isDisapproved = (offerId: string, percent: number): boolean =>
   createHash("sha256").update(offerId).digest().readUInt16BE() % 100 < percent;
 
-/** The coordinates of all locations: Charing Cross, the centre of London. */
+/** Charing Cross, the centre of London, for all locations. */
 const CENTRE = { latitude: 51.50735, longitude: -0.12776 };
 
-/** The search channel without a network. The digits of a location id choose its behaviour (life.ts). */
 export function createSandboxSearch({ now, speed, memory }: SandboxWorld): SearchProvider {
-  const life = (locationId: string) => lifeOf(locationId, speed);
+  const life = (locationId: string) => lifeOf(givenIdOf(locationId), speed);
   const ago = (moment: number): number => now().getTime() - moment;
 
-  /** The stored state of a location; undefined if its owner has removed our access. */
+  /** undefined if the owner has removed our access. */
   async function managed(locationId: string): Promise<Managed | undefined> {
     const found = (await memory.get(`location:${locationId}`)) as Managed | undefined;
     const { withdrawnAfter } = life(locationId);
@@ -68,7 +68,8 @@ export function createSandboxSearch({ now, speed, memory }: SandboxWorld): Searc
         const code = theirs.at(-1)?.code;
         if (life(locationId).addsCode && code) await memory.put(`labels:${locationId}`, [code]);
         const place = { locationName: first.name, address: `${first.address}, ${first.postcode}` };
-        invited.push({ id: `invitations/${locationId}`, ...place, fits: theirs.map(({ key }) => key) });
+        const id = `${worldOfId(locationId)}invitations/${givenIdOf(locationId)}`;
+        invited.push({ id, ...place, fits: theirs.map(({ key }) => key) });
       }
       return invited;
     },
@@ -88,7 +89,7 @@ export function createSandboxSearch({ now, speed, memory }: SandboxWorld): Searc
       const place = { placeId: null, ...CENTRE };
       return {
         locationId,
-        name: `Location ${locationId}`,
+        name: `Location ${givenIdOf(locationId)}`,
         address: "",
         storeCode: found.storeCode,
         labels: found.labels ?? [],
@@ -100,12 +101,13 @@ export function createSandboxSearch({ now, speed, memory }: SandboxWorld): Searc
     async setStoreCode(locationId, storeCode) {
       const found = await managed(locationId);
       if (!found) throw new ProviderError("no-access", "We have no access to this location.");
-      for (const { key, value } of await memory.list("location:")) {
-        if (key !== `location:${locationId}` && (value as Managed).storeCode === storeCode) {
+      const own = `location:${locationId}`;
+      for (const { key, value } of await memory.list(worldOfId(own))) {
+        if (key !== own && worldOfId(key) === worldOfId(own) && (value as Managed).storeCode === storeCode) {
           throw new ProviderError("refused", "Another location has this store code.", { reason: "STORE_CODE_TAKEN" });
         }
       }
-      await memory.put(`location:${locationId}`, { ...found, storeCode } satisfies Managed);
+      await memory.put(own, { ...found, storeCode } satisfies Managed);
     },
 
     openMerchant: async ({ retailerId }) => retailerId,
@@ -154,8 +156,8 @@ export function createSandboxSearch({ now, speed, memory }: SandboxWorld): Searc
     async *listProblems({ merchantId, country }) {
       for (const item of await liveItems(merchantId)) {
         if (item.country !== country || !isDisapproved(item.offerId, life(item.locationId).disapproved)) continue;
-        const message = "The product has no image (the sandbox disapproves of it).";
-        yield { offerId: item.offerId, code: "image_missing", message, fixableBy: "merchant" };
+        const message = "The picture cannot be loaded (the sandbox disapproves of the product).";
+        yield { offerId: item.offerId, code: "image_link_broken", message, fixableBy: "merchant" };
       }
     },
 

@@ -84,8 +84,16 @@ export const CREATES: Record<string, Message> = {
   },
   adGroupCriteria: {
     adGroup: required("string"),
+    resourceName: optional("string"),
     status: optional(status),
-    listingGroup: optional({ message: { type: required({ oneOf: ["UNIT", "SUBDIVISION"] }) } }),
+    negative: optional("bool"),
+    listingGroup: optional({
+      message: {
+        type: required({ oneOf: ["UNIT", "SUBDIVISION"] }),
+        parentAdGroupCriterion: optional("string"),
+        caseValue: optional({ message: { productItemId: required({ message: { value: optional("string") } }) } }),
+      },
+    }),
   },
 };
 

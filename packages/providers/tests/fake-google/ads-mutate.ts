@@ -1,5 +1,6 @@
 import { CREATES, UPDATES } from "./ads-messages.ts";
 import { adsFault, invalid } from "./fault.ts";
+import { faultyTree, removeBelow } from "./listing-groups.ts";
 import { checkMask, checkMessage } from "./message.ts";
 import type { Customer } from "./world.ts";
 
@@ -12,8 +13,8 @@ export interface Operation {
 
 /** The smallest unit of a pound, in micros. */
 const PENNY = 10_000n;
-const MOST_MICROS = 1_000_000_000_000n;
-const MOST_RADIUS_MILES = 500;
+const MAX_MICROS = 1_000_000_000_000n;
+const MAX_RADIUS_MILES = 500;
 
 /** The changes of one request to a customer. The caller keeps the copy only if all changes succeed. */
 export class Mutation {
@@ -62,6 +63,8 @@ export class Mutation {
     for (const parent of ["campaignBudget", "campaign", "adGroup"]) {
       if (resource[parent] !== undefined) resource[parent] = this.#resolve(resource[parent]);
     }
+    const group = resource.listingGroup as { parentAdGroupCriterion?: string } | undefined;
+    if (group?.parentAdGroupCriterion) group.parentAdGroupCriterion = this.#resolve(group.parentAdGroupCriterion);
     this.#check(collection, resource);
     const parentId = String(resource.campaign ?? resource.adGroup ?? "")
       .split("/")
@@ -75,10 +78,10 @@ export class Mutation {
   }
 
   #keep(temporary: string, name: string): void {
-    const number = /\/(-[0-9]+)$/.exec(temporary)?.[1];
+    const number = /[/~](-[0-9]+)$/.exec(temporary)?.[1];
     if (!number)
       throw this.#fault("mutateError", "ID_EXISTS_IN_MULTIPLE_MUTATES", "A new name must have a negative id.");
-    if ([...this.#temporary.keys()].some((other) => other.endsWith(`/${number}`))) {
+    if ([...this.#temporary.keys()].some((other) => /[/~](-[0-9]+)$/.exec(other)?.[1] === number)) {
       throw this.#fault("mutateError", "ID_EXISTS_IN_MULTIPLE_MUTATES", `${number} is used twice.`);
     }
     this.#temporary.set(temporary, name);
@@ -97,7 +100,7 @@ export class Mutation {
     if (micros % PENNY !== 0n) {
       throw this.#fault("campaignBudgetError", "NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT", "Not a whole number of pence.");
     }
-    if (micros > MOST_MICROS) throw this.#fault("campaignBudgetError", "MONEY_AMOUNT_TOO_LARGE", "Too much.");
+    if (micros > MAX_MICROS) throw this.#fault("campaignBudgetError", "MONEY_AMOUNT_TOO_LARGE", "Too much.");
     if (name && this.#all("campaignBudgets").some(([, other]) => other.name === name)) {
       throw this.#fault("campaignBudgetError", "DUPLICATE_NAME", "A budget with this name already exists.");
     }
@@ -114,7 +117,7 @@ export class Mutation {
   }
 
   #checkProximity({ radius, geoPoint, address }: { radius: number; geoPoint?: object; address?: object }): void {
-    if (radius <= 0 || radius > MOST_RADIUS_MILES) {
+    if (radius <= 0 || radius > MAX_RADIUS_MILES) {
       throw this.#fault("criterionError", "INVALID_PROXIMITY_RADIUS", "The radius is out of range.");
     }
     if (!geoPoint && !address) throw this.#fault("criterionError", "INVALID_PROXIMITY_ADDRESS", "No centre.");
@@ -134,7 +137,15 @@ export class Mutation {
   }
 
   #remove(name: string): string {
-    this.#customer.resources.delete(this.#resolve(name));
+    const real = this.#resolve(name);
+    this.#customer.resources.delete(real);
+    removeBelow(this.#customer.resources, real);
     return name;
+  }
+
+  /** Checks what only all operations together can make right. */
+  finish(): void {
+    const fault = faultyTree(this.#customer.resources);
+    if (fault) throw this.#fault(...fault, "The listing groups are not a complete tree.");
   }
 }

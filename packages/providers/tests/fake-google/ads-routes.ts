@@ -23,13 +23,20 @@ function customerOf({ world, params, headers }: Asked): Customer {
   return customer;
 }
 
+const MAX_OPERATIONS = 10_000;
+const PAGE = 10_000;
+
 /** Applies all operations of a request, or none. */
 function mutate(asked: Asked, operations: [collection: string, Operation][], validateOnly: unknown): string[] {
   const { world, params } = asked;
   const customer = customerOf(asked);
+  if (operations.length > MAX_OPERATIONS) {
+    throw adsFault(world.ads.version, "requestError", "TOO_MANY_MUTATE_OPERATIONS", "Too many operations.");
+  }
   const copy: Customer = { ...customer, resources: new Map(customer.resources) };
   const mutation = new Mutation(copy, params.customer ?? "", world.ads.version);
   const names = operations.map(([collection, operation]) => mutation.apply(collection, operation));
+  mutation.finish();
   if (validateOnly === true) return [];
   world.ads.customers.set(params.customer ?? "", copy);
   return names;
@@ -84,8 +91,11 @@ function searchAll(asked: Asked) {
   const { world, params, body } = asked;
   const customer = customerOf(asked);
   checkMessage(body, { query: required("string"), pageToken: optional("string"), validateOnly: optional("bool") });
-  const results = search(customer, params.customer ?? "", String(body.query), world.ads.version);
-  return results.length ? { results, fieldMask: "" } : { fieldMask: "" };
+  const all = search(customer, params.customer ?? "", String(body.query), world.ads.version);
+  const from = Number(body.pageToken ?? 0);
+  const results = all.slice(from, from + PAGE);
+  const next = from + PAGE < all.length ? { nextPageToken: String(from + PAGE) } : {};
+  return { ...(results.length && { results }), ...next, fieldMask: "" };
 }
 
 export const adsRoutes: Route[] = [

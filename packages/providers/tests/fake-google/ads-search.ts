@@ -6,7 +6,9 @@ type Row = Record<string, unknown>;
 const TEXT = String.raw`'((?:[^'\\]|\\.)*)'`;
 const GAQL =
   /^SELECT (?<fields>[a-z_., ]+) FROM (?<from>[a-z_]+)(?: WHERE (?<where>.+?))?(?: ORDER BY (?<order>[a-z_.]+))?$/;
-const CONDITION = new RegExp(`^([a-z_.]+) (?:(=|!=) ${TEXT}|(BETWEEN) ${TEXT} AND ${TEXT})(?: AND (?=[a-z])|$)`);
+const CONDITION = new RegExp(
+  `^([a-z_.]+) (?:(=|!=) (?:${TEXT}|(TRUE|FALSE))|(BETWEEN) ${TEXT} AND ${TEXT})(?: AND (?=[a-z])|$)`,
+);
 
 const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
@@ -42,6 +44,13 @@ function rowsOf(customer: Customer, id: string, from: string): Row[] | undefined
     return all("campaignCriteria").map(([resourceName, criterion]) => ({
       campaign: { resourceName: criterion.campaign },
       campaignCriterion: { resourceName, type: criterion.proximity ? "PROXIMITY" : "LISTING_SCOPE", ...criterion },
+    }));
+  }
+  if (from === "ad_group_criterion") {
+    return all("adGroupCriteria").map(([resourceName, criterion]) => ({
+      campaign: { resourceName: customer.resources.get(String(criterion.adGroup))?.campaign },
+      adGroup: { resourceName: criterion.adGroup },
+      adGroupCriterion: { resourceName, type: "LISTING_GROUP", negative: false, ...criterion },
     }));
   }
   return undefined;
@@ -83,10 +92,10 @@ function conditionsOf(where: string): Condition[] | undefined {
   for (let rest = where.trim(); rest; ) {
     const match = CONDITION.exec(rest);
     if (!match) return undefined;
-    const [all, field = "", same, value, between, low, high] = match;
+    const [all, field = "", same, value, flag, between, low, high] = match;
     conditions.push({
       ...{ field, operator: same ?? between ?? "" },
-      values: [value, low, high].filter((text) => text !== undefined).map(unescaped),
+      values: [value ?? flag?.toLowerCase(), low, high].filter((text) => text !== undefined).map(unescaped),
     });
     rest = rest.slice(all.length);
   }

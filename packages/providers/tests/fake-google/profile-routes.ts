@@ -24,9 +24,9 @@ const READABLE = [
   "websiteUri",
 ];
 const WRITABLE = ["title", "storeCode", "phoneNumbers", "websiteUri"];
-const LONGEST_STORE_CODE = 64;
-const MOST_INVITATIONS = 1_000;
-const MOST_A_PAGE = 100;
+const MAX_STORE_CODE = 64;
+const MAX_INVITATIONS = 1_000;
+const MAX_A_PAGE = 100;
 
 function ours(world: World, id = ""): FakeLocation {
   const location = world.locations.get(id);
@@ -67,7 +67,7 @@ function listInvitations({ world, params, query }: Asked) {
   const isForAccounts = query.filter?.includes("ACCOUNTS_ONLY");
   const mine = [...world.invitations].filter(([name]) => name.startsWith(`${world.group}/`) && !isForAccounts);
   if (mine.length === 0) return {};
-  const invitations = mine.slice(0, MOST_INVITATIONS).map(([name, { locationId, role }]) => {
+  const invitations = mine.slice(0, MAX_INVITATIONS).map(([name, { locationId, role }]) => {
     const { title = "", addressLines = [], locality, postalCode } = world.locations.get(locationId) ?? {};
     const address = [...addressLines, locality, postalCode].join(", ");
     return { name, role, targetType: "LOCATIONS_ONLY", targetLocation: { locationName: title, address } };
@@ -106,7 +106,7 @@ function patchLocation({ world, params, query, body }: Asked) {
   location.edits.push(now);
   if (mask.includes("storeCode")) {
     const storeCode = String(body.storeCode ?? "");
-    if (storeCode.length > LONGEST_STORE_CODE) throw invalid("store_code is too long");
+    if (storeCode.length > MAX_STORE_CODE) throw invalid("store_code is too long");
     const isTaken = [...world.locations].some(
       ([id, other]) => id !== params.location && storeCode && other.storeCode === storeCode,
     );
@@ -119,7 +119,7 @@ function patchLocation({ world, params, query, body }: Asked) {
 function listLocations({ world, params, query }: Asked) {
   if (`accounts/${params.group}` !== world.group) throw denied();
   const size = Number(query.pageSize ?? 10);
-  if (!Number.isInteger(size) || size < 1 || size > MOST_A_PAGE) throw invalid("pageSize must be 1 to 100");
+  if (!Number.isInteger(size) || size < 1 || size > MAX_A_PAGE) throw invalid("pageSize must be 1 to 100");
   const mine = [...world.locations].filter(([, location]) => isManagedBy(location, world.group));
   const from = Number(query.pageToken ?? 0);
   const locations = mine.slice(from, from + size).map(([id, location]) => present(id, location, query.readMask));

@@ -64,7 +64,8 @@ export interface FakeGoogle {
  * the rest, and has its own clock, people and faults (`/fake/…`).
  */
 export function createFakeGoogle(world = createWorld()): FakeGoogle {
-  const app = Fastify({ routerOptions: { ignoreTrailingSlash: false } });
+  // 10,000 operations of a request have several megabytes.
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: false }, bodyLimit: 16 * 1024 * 1024 });
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );

@@ -1,4 +1,4 @@
-import { isStorable } from "@highstreet/feeds/text.ts";
+import { isStorable, MAX_URL_LENGTH, normalizedUrl } from "@highstreet/feeds/text.ts";
 import { z } from "zod";
 
 /** Fields of answers that requests may contain. They are ignored. */
@@ -9,11 +9,9 @@ const returned = {
   version: z.unknown().optional(),
 };
 
-/** Whether a value of JSON is an object. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The fields of a record, which a request may contain and the service ignores. */
 export const ignoredFields = (record: z.ZodObject) =>
   Object.fromEntries(Object.keys(record.shape).map((field) => [field, z.unknown().optional()]));
 
@@ -21,22 +19,66 @@ export const ignoredFields = (record: z.ZodObject) =>
  * A JSON body. Unknown fields are refused. Fields that only answers contain are ignored.
  * @param record the record that the call writes, so that it can be sent back
  */
-export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape, record: z.ZodObject = z.object({})) {
-  const known = new Set(Object.keys(shape));
-  return z.strictObject({ ...returned, ...ignoredFields(record), ...shape }).transform((body) => {
-    const kept = Object.entries(body).filter(([field, value]) => known.has(field) && value !== undefined);
-    return Object.fromEntries(kept) as z.infer<z.ZodObject<Shape>>;
-  });
+export function bodyOf<Shape extends z.ZodRawShape>(shape: Shape, record?: z.ZodObject) {
+  return sentBody(shape, record).transform(keep(shape));
 }
 
-/** Text that PostgreSQL can store. */
+const sentBody = <Shape extends z.ZodRawShape>(shape: Shape, record: z.ZodObject = z.object({})) =>
+  z.strictObject({ ...returned, ...ignoredFields(record), ...shape });
+
+const keep =
+  <Shape extends z.ZodRawShape>(shape: Shape) =>
+  (body: object) => {
+    const kept = Object.entries(body).filter(([field, value]) => field in shape && value !== undefined);
+    return Object.fromEntries(kept) as z.infer<z.ZodObject<Shape>>;
+  };
+
+/** The check of a list ends with this number of wrong values, because each one takes time. */
+const MAX_WRONG = 100;
+const TURN = 50;
+
+/** The class of {@link listOf}. zod's own `z.array` checks all entries at once. */
+const BoundedList = z.core.$constructor<z.ZodArray, z.core.$ZodArrayDef>("BoundedList", (inst, def) => {
+  z.ZodArray.init(inst as never, def);
+  const { parse } = inst._zod;
+  const most = Math.min(...z.core.util.sizeCaps(def.checks).map(([max]) => max));
+  inst._zod.parse = (payload, ctx) => {
+    const given: unknown = payload.value;
+    if (!Array.isArray(given) || given.length > most) return parse(payload, ctx);
+    const entries: unknown[] = [];
+    payload.value = entries;
+    const isOver = () => entries.length === given.length || payload.issues.length >= MAX_WRONG;
+    const add = (): void => {
+      const value: unknown = given[entries.length];
+      const { issues, value: entry } = def.element._zod.run({ value, issues: [] }, ctx) as z.core.ParsePayload;
+      payload.issues.push(...z.core.util.prefixIssues(entries.length, issues));
+      entries.push(entry);
+    };
+    const inTurns = async () => {
+      while (!isOver()) {
+        add();
+        if (entries.length % TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      return payload;
+    };
+    if (ctx.async && given.length > TURN) return inTurns();
+    while (!isOver()) add();
+    return payload;
+  };
+});
+
+/** A list in a body whose entries can each have several wrong values. Many of them end its check. */
+export const listOf = <Entry extends z.ZodType>(element: Entry, error?: string): z.ZodArray<Entry> =>
+  new BoundedList({ type: "array", element, ...(error && { error: () => error }) }) as z.ZodArray as z.ZodArray<Entry>;
+
 export const storableText = z.string().refine(isStorable, "must be well-formed text without NUL");
 
-/** The body of a change, which names at least one field. */
+/** The body of a change, which names at least one field. If only answers have its fields, nothing is left, and nothing changes. */
 export const patchOf = <Shape extends z.ZodRawShape>(shape: Shape, record?: z.ZodObject) =>
-  bodyOf(shape, record).refine((body) => Object.keys(body).length > 0, "must name at least one field");
+  sentBody(shape, record)
+    .refine((body) => Object.values(body).some((value) => value !== undefined), "must name at least one field")
+    .transform(keep(shape));
 
-/** Trimmed text of 1 to `max` characters that PostgreSQL can store. */
 export const text = (max: number) =>
   storableText.trim().min(1, "must not be empty").max(max, `must be at most ${max} characters`);
 
@@ -46,7 +88,6 @@ export const barcode = <Text extends z.ZodType<string, string>>(asText: Text) =>
     error: ({ input }) => (typeof input === "string" ? undefined : "must be text or a whole number"),
   });
 
-/** A flag in a query string, or a boolean from a typed client. */
 export const QueryFlag = z
   .union([z.boolean(), z.enum(["true", "false"])], "must be true or false")
   .transform((value) => value === true || value === "true");
@@ -70,5 +111,35 @@ export const time = (example: string) =>
     return !(year < 1 || year > 9_999);
   }, "must lie in the years 1 to 9999");
 
-/** A time from a query string or a typed client. */
 export const QueryTime = time("2026-01-31T09:00:00Z");
+
+const control = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+export const nameRule = "must be one line without control characters and without ://";
+
+export const isName = (value: string): boolean => !control.test(value) && !value.normalize("NFKC").includes("://");
+
+export const name = (max: number): z.ZodType<string, string> => text(max).refine(isName, nameRule);
+
+/** A name that exists, as e-mails show it. */
+export const cleanName = (value: string): string =>
+  isName(value)
+    ? value
+    : value.normalize("NFKC").split(control).join(" ").replaceAll("://", " ").replace(/ {2,}/g, " ");
+
+export const webUrl = (schemes: readonly string[], error: string) =>
+  z
+    .url(error)
+    .max(MAX_URL_LENGTH, `must be at most ${MAX_URL_LENGTH.toLocaleString("en")} characters`)
+    .transform((text, issues) => {
+      const url = normalizedUrl(text, schemes);
+      if (url !== undefined) return url;
+      issues.addIssue({ code: "custom", message: error });
+      return z.NEVER;
+    });
+
+/** A URL that Highstreet calls, without credentials. `checkOutboundUrl` decides which addresses are allowed. */
+export const OutboundUrl = webUrl(["http", "https"], "must be an https URL").refine((url) => {
+  const { username, password } = new URL(url);
+  return username === "" && password === "";
+}, "must not hold a user name or password");

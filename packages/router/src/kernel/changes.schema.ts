@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** The parts of a shop that a notice can name. */
 export const changeTopics = [
   "stores",
   "stock",
@@ -20,6 +19,5 @@ export const ChangeNotice = z.object({
 });
 export type ChangeNotice = z.infer<typeof ChangeNotice>;
 
-/** A notice with its place in the stream. A stream that continues after an id misses nothing. */
 export const NumberedNotice = z.object({ id: z.string(), notice: ChangeNotice });
 export type NumberedNotice = z.infer<typeof NumberedNotice>;

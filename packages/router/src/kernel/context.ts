@@ -1,35 +1,58 @@
-import type { Database } from "@highstreet/db";
+import type { Database, SqlTx, Tracer } from "@highstreet/db";
 import type { NameResolver, Sender } from "@highstreet/outbound";
-import type { Providers } from "@highstreet/providers";
-import type { ChangeFeed } from "./change-feed.ts";
+import type { Bucket, Providers } from "@highstreet/providers";
+import type { NumberedNotice } from "./changes.schema.ts";
 import type { IfMatch } from "./if-match.ts";
-import type { KeyCache } from "./key-cache.ts";
-import type { Meter } from "./meter.ts";
-import type { Quotas } from "./quotas.ts";
-import type { Role } from "./roles.ts";
-import type { Scope } from "./scopes.schema.ts";
-import type { Vault } from "./sealing/index.ts";
-import type { Tracer } from "./tracer.ts";
+import type { Role, Scope } from "./roles.schema.ts";
 
-/** The caller. */
+/** One stream of notices. */
+export interface Following {
+  retailerId: string;
+  person: string;
+  after: string | undefined;
+  signal: AbortSignal;
+}
+
+export interface ChangeFeed {
+  /**
+   * Yields at most one notice per store and second, until the signal or the end of the process.
+   * @throws RateLimited for too many streams; Unavailable if the process is ending
+   */
+  follow(following: Following): AsyncGenerator<NumberedNotice, void>;
+}
+
+/** Authenticates keys and caches their rows for at most 5 seconds. */
+export interface KeyCache {
+  authenticate(token: string, now: Date): Promise<Actor | null>;
+  forget(keyId: string): void;
+  /** Says whether the process receives notices about revoked keys (`REVOKED`). Without notices, nothing is cached. */
+  setListening(isListening: boolean): void;
+}
+
+export interface Meter {
+  ingested(ingest: { mode: string; status: string; validLines: number; rejectedLines: number }): void;
+  askedQuota(bucket: { name: string; perMinute: number }, isGiven: boolean): void;
+  /** The process has opened its resources. `use` reads their use at any time. */
+  watch(use: { pool: () => { inUse: number; idle: number; waiting: number }; parsers: () => number }): void;
+}
+
 export type Actor =
   | {
       kind: "key";
       keyId: string;
       partnerId: string;
       scopes: ReadonlySet<Scope>;
-      /** The only retailers of the key; null: all retailers of the partner. */
       retailerIds: ReadonlySet<string> | null;
       expiresAt: Date | null;
+      /** A test key: opens the test retailers of the partner and no others. Without it, the key opens the others. */
+      isTest?: boolean;
     }
-  /** The upload key of a store's source. */
   | {
       kind: "upload";
       keyId: string;
       partnerId: string;
       retailerId: string;
-      storeId: string;
-      /** The mode of feeds without a mode of their own. */
+      storeId: string | null;
       mode: "update" | "replace";
     }
   | {
@@ -38,7 +61,8 @@ export type Actor =
       name: string;
       /** Roles at single retailers. With the partner role: only at retailers of other partners. */
       roles: ReadonlyMap<string, Role>;
-      /** The partner of each retailer in `roles`. */
+      /** The stores of each role that is for chosen stores, by retailer. Read them with `storesOf`. */
+      stores?: ReadonlyMap<string, ReadonlySet<string>>;
       partners?: ReadonlyMap<string, string>;
       /** The partner of the role, or of the first retailer; undefined if the user has no role. */
       partnerId?: string | undefined;
@@ -47,60 +71,86 @@ export type Actor =
     }
   | { kind: "system" };
 
-/** Settings of the operator. */
+export interface Quotas {
+  retailers: number;
+  stores: number;
+  keys: number;
+  sources: number;
+  /** Roles of staff and open invitations. A person with roles at two retailers counts twice. */
+  staff: number;
+  /** Bytes. */
+  pictures: number;
+}
+
+/** The place of a sealed value: the table, and the values of the row's primary key in order. */
+export type Place =
+  | readonly [table: "key_canary", id: "true"]
+  | readonly [table: "channel", retailerId: string, storeId: string, channel: string]
+  | readonly [table: "inventory_source", retailerId: string, storeId: string]
+  | readonly [table: "retailer_source", retailerId: string]
+  | readonly [table: "connection", retailerId: string, connector: string]
+  | readonly [table: "alert_webhook", retailerId: string]
+  | readonly [table: "idempotency_key", partnerId: string, key: string];
+
+/** Encrypts secrets that must be read again (webhook secrets, fetch credentials, stored answers) before they are stored. */
+export interface Vault {
+  seal(secret: string, place: Place): Uint8Array<ArrayBuffer>;
+  /** @throws Error if the value belongs to another place, or the ring lacks its key */
+  open(sealed: Uint8Array, place: Place): string;
+}
+
 export interface Settings {
-  /** `HIGHSTREET_ALLOW_LOCAL_WEBHOOKS`: allows `http://` webhook URLs to loopback addresses. */
   allowLocalWebhooks: boolean;
-  /** The warning for staff about the sandbox (`sandboxWarning`). */
   sandboxWarning?: string;
-  /** The URL of the console without a path, for links in invitations and e-mails. */
+  /** Address of the REST API, without a slash at the end. Public addresses of pictures begin with it. */
+  publicUrl?: string;
   consoleUrl?: string;
   /** Whether the worker can send e-mail (`HIGHSTREET_SMTP_URL`). */
   canMail?: boolean;
-  /** The maximum of retailers, stores, keys, … per partner; a missing quota has its default. */
   quotas?: Partial<Quotas>;
   /** Resolves names of partners' addresses. Default: one resolver per process, which asks the machine's DNS servers. */
   resolver?: Pick<NameResolver, "addressesOf">;
 }
 
-/** The effects that a verb has counted without writing. */
 export interface PlannedEffects {
   stores: string[];
   channels: { storeId: string; channel: "search" | "local_ads" | "webhooks" }[];
-  /** Number of events. */
   events: number;
 }
 
 /** The context of every verb. Time comes only from `now`, so that tests can set it. */
 export interface Context {
   db: Database;
-  /** null: no caller has signed in. */
   actor: Actor | null;
   now: () => Date;
   requestId: string;
   /** The operation of the history entries of this call; undefined: each `recordHistory` is its own operation. */
   operationId?: string;
-  /** The author of history entries that a job writes for another caller. */
   author?: { kind: "key" | "upload" | "staff" | "system"; id: string | null; name: string | null };
   providers: Providers;
   vault: Vault;
+  /** Where pictures are; undefined: in the database. */
+  bucket?: Bucket;
   settings: Settings;
-  /** Calls an address of a partner, if the address is allowed. */
   sender: Pick<Sender, "send">;
-  /** The cache of keys, which a revocation updates; undefined: keys are not cached. */
   keyCache?: KeyCache;
-  /** undefined: nothing is counted. */
   meter?: Meter;
-  /** undefined: nothing is traced. */
   tracer?: Tracer;
-  /** Notices about changes; undefined: the process has no streams. */
   changes?: ChangeFeed;
+  /**
+   * Checks now, and not at the commit, that the caller may still make the call. For a change that can end the caller's own role:
+   * call this function under the locks of the change, before it.
+   */
+  checkCaller?: (tx: SqlTx) => Promise<void>;
   /** Reads the caller again, because a stream lasts longer than its caller's rights. null: no longer signed in. */
   readActor?: () => Promise<Actor | null>;
-  /** The versions in `If-Match` (`checkVersion`); undefined: any version. */
+  /** false: the transport cannot stream, so a list is one answer. */
+  streams?: false;
   ifMatch?: IfMatch;
   /** Called with the number of lines read so far. An error in it ends the call. */
   onLines?: (lines: number) => void;
+  /** The call has an `Idempotency-Key`, and its answer commits with its change (`runOnce`). */
+  runsOnce?: true;
   /** The transaction is rolled back (`dryRun`). Code must not call outside services. */
   isDryRun?: true;
   /** A dry run without writes reports its effects here, because it is too large to be tried. */

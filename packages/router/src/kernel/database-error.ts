@@ -1,18 +1,14 @@
 import { Prisma, sqlStateOf, WaitedTooLong } from "@highstreet/db";
 import { DomainError } from "./errors.ts";
-import { LOGARITHM_OF_ZERO } from "./kernel.sql.ts";
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
 }
 
-/** A row with the same unique key exists. */
 export const isUniqueViolation = (error: unknown): boolean => hasCode(error, "P2002");
 
-/** A referenced row is missing, or another row still refers to a removed row. */
 export const isForeignKeyViolation = (error: unknown): boolean => hasCode(error, "P2003");
 
-/** The row to change does not exist. */
 export const isMissingRow = (error: unknown): boolean => hasCode(error, "P2025");
 
 /** PostgreSQL refuses U+0000 in a text (22021) and in JSON (22P05). */
@@ -24,11 +20,7 @@ export function isRetailerGone(error: unknown): boolean {
   return error.code === "23503" && String(error.constraint).endsWith("_retailer_id_fkey");
 }
 
-/** The key of the call is no longer valid (`requireValidKey`). */
-export const isKeyGone = (error: unknown): boolean => sqlStateOf(error) === LOGARITHM_OF_ZERO;
-
 const codes = new Set([
-  // Node's, of a connection that fails
   "ECONNREFUSED",
   "ECONNRESET",
   "ENOTFOUND",
@@ -36,13 +28,11 @@ const codes = new Set([
   "ETIMEDOUT",
   "EHOSTUNREACH",
   "EPIPE",
-  // PostgreSQL's: a statement, a lock or an idle transaction took too long; deadlock; read-only after a failover
   "57014",
   "55P03",
   "25P03",
   "40P01",
   "25006",
-  // Prisma's: not reachable, timed out, connection closed, no connection free, no transaction begun in time
   "P1001",
   "P1002",
   "P1008",
@@ -51,12 +41,10 @@ const codes = new Set([
   "P2028",
 ]);
 
-/** Classes of PostgreSQL's: connection lost; disk, memory or connections used up; shutting down or starting up. */
 const classes = /^(08|53|57P0)/;
 
-/** Messages of `pg` errors without a code. */
 const messages =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 
 const busy =
   "Other calls are changing the same records, or your earlier calls are still running. Nothing was changed. Send the call again.";
@@ -80,6 +68,5 @@ export function whyUnavailable(thrown: unknown): string | undefined {
   return undefined;
 }
 
-/** The error of a call that may succeed a little later. @param cause for the log */
 export const unavailable = (cause: unknown, why = away): DomainError =>
   new DomainError("Unavailable", why, {}, { cause });

@@ -1,4 +1,3 @@
-/** Every error code of the API with its HTTP status. */
 export const statusOf = {
   MalformedRequest: 400,
   Unauthorized: 401,
@@ -15,6 +14,8 @@ export const statusOf = {
   KeyNotFound: 404,
   HistoryEntryNotFound: 404,
   OperationNotFound: 404,
+  RuleNotFound: 404,
+  StockFileNotFound: 404,
   WidgetNotFound: 404,
   MethodNotAllowed: 405,
   SearchChannelNotConnected: 409,
@@ -25,6 +26,8 @@ export const statusOf = {
   ExternalIdTaken: 409,
   IdempotencyKeyInUse: 409,
   IngestNotHeld: 409,
+  IngestNotUndoable: 409,
+  NotTestRetailer: 409,
   QuotaExceeded: 409,
   ChangedSince: 409,
   DeliverySuperseded: 409,
@@ -39,6 +42,9 @@ export const statusOf = {
   UnknownProvider: 422,
   UnrecognisedFeed: 422,
   FeedTooComplex: 422,
+  PayloadTooComplex: 422,
+  InvalidPicture: 422,
+  PreviewRequired: 422,
   IdempotencyKeyReused: 422,
   RateLimited: 429,
   HeadersTooLarge: 431,
@@ -48,8 +54,8 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** The error codes of calls that only the console makes. The API's documents do not have them. */
 const consoleStatusOf = {
+  ForeignOrigin: 403,
   AlertWebhookNotFound: 404,
   MemberNotFound: 404,
   InvitationNotFound: 404,
@@ -58,14 +64,13 @@ const consoleStatusOf = {
 
 export type ConsoleErrorCode = keyof typeof consoleStatusOf;
 
-/** Seconds to wait before the same call is sent again. */
 const retryAfter: Partial<Record<ErrorCode | ConsoleErrorCode, number>> = { RateLimited: 1, Unavailable: 2 };
 
-/** One wrong field. `pointer`: a JSON Pointer into the body, or `?name` for a query parameter. */
 export interface FieldError {
   pointer: string;
   code: string;
   message: string;
+  limit?: number;
 }
 
 /** The error of a verb: a code, a sentence that helps the caller to correct the call, and further members of the answer. */
@@ -94,13 +99,34 @@ export class DomainError extends Error {
     return { ...statusOf, ...consoleStatusOf }[this.code];
   }
 
-  /** Seconds after which the same call may succeed, for `Retry-After`. */
   get retryAfter(): number | undefined {
-    return retryAfter[this.code];
+    const { retryAfter: own } = this.members;
+    return typeof own === "number" ? own : retryAfter[this.code];
   }
 }
 
-/** A 422 for fields that break a rule outside of the schema. */
+const texts = {
+  key: "The API key is missing, unknown, revoked or expired. Send a valid key as: Authorization: Bearer hs_…",
+  uploadKey:
+    "The upload key is missing, unknown or replaced. Send the store's current key as: Authorization: Bearer hsu_… (SFTP: as the password)",
+  person: "Sign in to the console first.",
+  personOrKey: "Sign in to the console first, or send an API key as: Authorization: Bearer hs_…",
+};
+
+/** The 401 of a call without valid credentials. @param needs what the call accepts */
+export function unauthorized(needs: keyof typeof texts): DomainError {
+  return new DomainError("Unauthorized", texts[needs]);
+}
+
+export function retailerNotFound(): DomainError {
+  return new DomainError("RetailerNotFound", "There is no retailer with this id, or it is not yours to see.");
+}
+
+/** The same error for a missing store, a store of another retailer and a store that the caller may not see. */
+export function storeNotFound(): DomainError {
+  return new DomainError("StoreNotFound", "The retailer has no store with this id.");
+}
+
 export function validationFailed(errors: FieldError[]): DomainError {
   return new DomainError("ValidationFailed", summary(errors), { errors });
 }

@@ -14,7 +14,6 @@ export function newId(now: Date): string {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Whether a text is a UUID. A path id that is not a UUID names no record. */
 export function isId(text: string): boolean {
   return uuid.test(text);
 }
@@ -26,7 +25,6 @@ export function isId(text: string): boolean {
 export const storeKeyOf = ({ retailerId, storeId }: { retailerId: string; storeId: string }): string =>
   isId(storeId) ? storeId : retailerId;
 
-/** The lowest possible id from a given time. */
 export function lowestIdOf(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;

@@ -1,7 +1,6 @@
 import type { Context } from "./context.ts";
 import { DomainError } from "./errors.ts";
 
-/** The versions in `If-Match`; `any` matches every version. */
 export type IfMatch = ReadonlySet<number> | "any";
 
 const other = "If-Match names another version than the current one: read it again, and change that.";

@@ -4,11 +4,9 @@ import { queryInt } from "./body.schema.ts";
 /** Some clients always send `page[before]`. Only an empty one is accepted, because `prev` links use `page[after]`. */
 export const NoCursor = z.literal("", "must be empty; follow links.prev for the page before").optional();
 
-/** The message for `?page=2`. */
 export const notAGroup = ({ code }: { code?: string }): string | undefined =>
   code === "invalid_type" ? "is not a number of a page: send page[size], and page[after] from the links" : undefined;
 
-/** `page[size]` and `page[after]` of a list. */
 export const PageOptional = z.strictObject(
   {
     size: queryInt(1, 100).default(25),
@@ -18,11 +16,9 @@ export const PageOptional = z.strictObject(
   { error: notAGroup },
 );
 
-/** The same for a list that always answers with a page. */
 export const Page = PageOptional.prefault({});
 
 export type Page = z.infer<typeof Page>;
 
-/** A page of rows, and the cursors of its neighbours (null at the ends). */
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), next: z.string().nullable(), prev: z.string().nullable() });

@@ -2,7 +2,6 @@ import { DomainError } from "./errors.ts";
 import { isId } from "./ids.ts";
 import type { Page } from "./paging.schema.ts";
 
-/** The start of a page: after the row with this key or, for a previous page, before it. */
 export interface Position {
   key: string;
   back: boolean;
@@ -10,7 +9,6 @@ export interface Position {
 
 const encode = (key: string, back: boolean): string => (back ? "p" : "n") + Buffer.from(key).toString("base64url");
 
-/** The error for a cursor that this list did not return. */
 function invalidCursor(): DomainError {
   const message = "is not a cursor of this list; follow the links of its answers";
   const errors = [{ pointer: "?page[after]", code: "InvalidValue", message }];
@@ -18,7 +16,7 @@ function invalidCursor(): DomainError {
 }
 
 /** @throws MalformedRequest for a cursor that this API did not return */
-export function positionOf(page: Page): Position | undefined {
+function positionOf(page: Page): Position | undefined {
   if (!page.after) return undefined;
   const key = Buffer.from(page.after.slice(1), "base64url").toString();
   const back = page.after.startsWith("p");
@@ -41,8 +39,7 @@ interface Found<Row> {
   isEnd: boolean;
 }
 
-/** Makes a page of the rows, with the cursors of its neighbours. */
-export function pageResult<Row>(size: number, keyOf: (row: Row) => string, found: Found<Row>): PageResult<Row> {
+function pageResult<Row>(size: number, keyOf: (row: Row) => string, found: Found<Row>): PageResult<Row> {
   const { position, rows, reached, isEnd } = found;
   const back = position?.back ?? false;
   const data = rows.slice(0, size);
@@ -69,7 +66,6 @@ export async function readPage<Row>(
   return pageResult(page.size, keyOf, { position, rows, reached: null, isEnd: true });
 }
 
-/** Positions before and after every id, for statements that always take a start position. */
 export const LOWEST_ID = "00000000-0000-0000-0000-000000000000";
 export const HIGHEST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
@@ -91,4 +87,53 @@ export function cursorToNumber(position: Position | undefined): number | null {
   if (!position) return null;
   if (/^[0-9]{1,15}$/.test(position.key)) return Number(position.key);
   throw invalidCursor();
+}
+
+/**
+ * Maximum number of rows that one statement of a list reads. If the filters match few rows, a page is short or empty, with a cursor
+ * for the next page.
+ */
+export const MAX_SCANNED = 5_000;
+
+export interface Window<Row> {
+  rows: Row[];
+  reached: string | null;
+  isEnd: boolean;
+}
+
+export type Scanned<Row> = Row & { key: string | number | null; scanned: number; reached: string | number | null };
+
+export function windowOf<Row>(rows: Scanned<Row>[], candidates: number): Window<Row> {
+  const { scanned = 0, reached = null } = rows[0] ?? {};
+  return {
+    rows: rows.filter(({ key }) => key !== null),
+    reached: reached === null ? null : String(reached),
+    isEnd: scanned < candidates,
+  };
+}
+
+/**
+ * Reads one page of a list with filters that no index answers. `read` reads `candidates` rows strictly after the position (or
+ * before the position, descending, for a previous page) and returns up to `limit` matches. The first read asks for few candidates,
+ * because most lists need no more.
+ */
+export async function scanPage<Row>(
+  page: Page,
+  keyOf: (row: Row) => string,
+  read: (position: Position | undefined, candidates: number, limit: number) => Promise<Window<Row>>,
+): Promise<PageResult<Row>> {
+  const position = positionOf(page);
+  const limit = page.size + 1;
+  const rows: Row[] = [];
+  let from = position;
+  let isEnd = false;
+  for (const candidates of [4 * limit, MAX_SCANNED]) {
+    const window = await read(from, candidates, limit - rows.length);
+    rows.push(...window.rows);
+    isEnd = window.isEnd;
+    if (window.reached !== null) from = { key: window.reached, back: position?.back ?? false };
+    if (isEnd || rows.length === limit) break;
+  }
+  const reached = from === position ? null : (from?.key ?? null);
+  return pageResult(page.size, keyOf, { position, rows, reached, isEnd });
 }

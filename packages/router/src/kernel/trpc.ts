@@ -1,16 +1,10 @@
 import { initTRPC, TRPCError, tracked } from "@trpc/server";
-import { z } from "zod";
-import { authorize, type Meta, retailerIdOf } from "./authorize.ts";
-import { databaseOf } from "./call-database.ts";
 import type { NumberedNotice } from "./changes.schema.ts";
-import { whileKeyIsValid } from "./commit-guard.ts";
 import type { Context } from "./context.ts";
-import { isKeyGone, isRetailerGone, isUnstorable, unavailable, whyUnavailable } from "./database-error.ts";
-import { DomainError } from "./errors.ts";
-import { retailerNotFound } from "./find-retailer.ts";
-import { newId } from "./ids.ts";
-import { unauthorized } from "./unauthorized.ts";
-import { fromZodError, setPlainMessages } from "./zod-error.ts";
+import { isRetailerGone, isUnstorable, unavailable, whyUnavailable } from "./database-error.ts";
+import { DomainError, type ErrorCode, retailerNotFound } from "./errors.ts";
+import type { Meta } from "./roles.schema.ts";
+import { setPlainMessages } from "./zod-error.ts";
 
 const trpcCodes: Record<number, TRPCError["code"]> = {
   401: "UNAUTHORIZED",
@@ -27,16 +21,26 @@ const trpcCodes: Record<number, TRPCError["code"]> = {
   503: "SERVICE_UNAVAILABLE",
 };
 
+const mistakes: Partial<Record<TRPCError["code"], ErrorCode>> = {
+  PARSE_ERROR: "MalformedRequest",
+  BAD_REQUEST: "MalformedRequest",
+  NOT_FOUND: "RouteNotFound",
+  METHOD_NOT_SUPPORTED: "MethodNotAllowed",
+  PAYLOAD_TOO_LARGE: "PayloadTooLarge",
+  UNSUPPORTED_MEDIA_TYPE: "UnsupportedMediaType",
+};
+
 /** The domain error of a thrown value; undefined for a defect of the service. */
 export function domainErrorOf(thrown: unknown): DomainError | undefined {
   const cause = thrown instanceof TRPCError ? thrown.cause : thrown;
   if (cause instanceof DomainError) return cause;
   // A verb can write while another call deletes its retailer. The foreign keys refuse the write.
   if (isRetailerGone(cause)) return retailerNotFound();
-  if (isKeyGone(cause)) return unauthorized("key");
   if (isUnstorable(cause)) return new DomainError("MalformedRequest", "A text of the call contains U+0000.");
   const why = whyUnavailable(cause);
-  return why === undefined ? undefined : unavailable(cause, why);
+  if (why !== undefined) return unavailable(cause, why);
+  const mistake = thrown instanceof TRPCError ? mistakes[thrown.code] : undefined;
+  return mistake && new DomainError(mistake, (thrown as TRPCError).message);
 }
 
 setPlainMessages();
@@ -58,62 +62,70 @@ const t = initTRPC
     },
   });
 
-function translated(domain: DomainError): TRPCError {
+export function translated(domain: DomainError): TRPCError {
   return new TRPCError({ code: trpcCodes[domain.status] ?? "BAD_REQUEST", message: domain.message, cause: domain });
 }
 
-/** The errors of a stream come after the guard has returned. */
-async function* translatedStream(stream: AsyncIterable<unknown>): AsyncGenerator<unknown, void> {
-  try {
-    yield* stream;
-  } catch (error) {
-    const domain = domainErrorOf(error);
-    throw domain ? translated(domain) : error;
-  }
-}
-
-/** The notices of a stream as events with an id, which a browser sends back after a lost connection. */
 export async function* withIds(notices: AsyncIterable<NumberedNotice>) {
   for await (const { id, notice } of notices) yield tracked(id, notice);
 }
 
-/**
- * Checks access before the input, so that the body of an unknown caller is not read.
- * `createCaller` does not run `errorFormatter`, so every error becomes a DomainError here, for both transports. This is one
- * middleware, because each middleware costs time in every call.
- */
-const guard = t.middleware(async ({ ctx, path, type, meta = { access: "any" }, getRawInput, next }) => {
-  const { actor } = ctx;
-  // Only the access and the share of staff depend on the input, which names the retailer.
-  const staffInput = actor?.kind === "staff" ? await getRawInput() : undefined;
-  try {
-    authorize(actor, meta, staffInput);
-  } catch (error) {
-    const refused = domainErrorOf(error);
-    throw refused ? translated(refused) : error;
-  }
-  const isStaff = actor?.kind === "staff";
-  const call = isStaff ? { ...ctx, db: databaseOf(ctx.db, actor, retailerIdOf(staffInput)) } : whileKeyIsValid(ctx);
-  const run = () => next({ ctx: type === "mutation" ? { ...call, operationId: newId(ctx.now()) } : call });
-  const result = await (ctx.tracer
-    ? ctx.tracer.span(path, {}, async (span) => {
-        const ended = await run();
-        if (!ended.ok) span.set({ "error.type": domainErrorOf(ended.error)?.code ?? ended.error.code });
-        return ended;
-      })
-    : run());
-  if (result.ok) {
-    return type === "subscription"
-      ? { ...result, data: translatedStream(result.data as AsyncIterable<unknown>) }
-      : result;
-  }
-  const { cause } = result.error;
-  const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;
-  const domain = isInput ? fromZodError(cause, await getRawInput()) : domainErrorOf(result.error);
-  throw domain ? translated(domain) : result.error;
-});
+export const { router, mergeRouters, createCallerFactory, procedure: bareProcedure, middleware } = t;
 
-export const { router, mergeRouters, createCallerFactory } = t;
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: DomainError["code"];
+  requestId: string;
+  [member: string]: unknown;
+}
 
-/** The base of all procedures. Checks access and translates errors. */
-export const procedure = t.procedure.use(guard);
+/** `RetailerNotFound` → `Retailer not found` */
+export function titleOf(code: string): string {
+  const [first, ...rest] = code.split(/(?=[A-Z])/);
+  return [first, ...rest.map((word) => word.toLowerCase())].join(" ");
+}
+
+/** The public error for a thrown value. A defect shows nothing of its inside. */
+export function publicError(thrown: unknown): DomainError {
+  const domain = domainErrorOf(thrown);
+  if (domain) return domain;
+  return new DomainError(
+    "InternalError",
+    "Something went wrong on our side. Please try again; if it persists, tell us the requestId.",
+  );
+}
+
+/** @param call.docs the address of the list of errors */
+export function problemOf(error: DomainError, call: { docs: string; instance: string; requestId: string }): Problem {
+  const { code } = error;
+  return {
+    type: `${call.docs}#${code}`,
+    title: titleOf(code),
+    status: error.status,
+    detail: error.message,
+    instance: call.instance,
+    code,
+    requestId: call.requestId,
+    ...error.members,
+  };
+}
+
+export function tooLarge(limit: number): DomainError {
+  return new DomainError(
+    "PayloadTooLarge",
+    `The body is larger than ${limit.toLocaleString("en")} bytes, the most that is taken here.`,
+    { limit },
+  );
+}
+
+export function cutOff(received: number): DomainError {
+  return new DomainError("MalformedRequest", `The upload was cut off after ${received} bytes.`, { reason: "cut_off" });
+}
+
+export function tooManyCalls(): DomainError {
+  return new DomainError("RateLimited", "The key makes too many calls. Wait a second and try again.");
+}

@@ -1,6 +1,6 @@
 import type { CallResult } from "@highstreet/outbound";
 import type { Written } from "../../src/core/mail/index.ts";
-import { noteAlerts } from "../../src/core/stores/index.ts";
+import { recordAlerts } from "../../src/core/stores/index.ts";
 import type { AlertKind } from "../../src/features/alerts/alerts.schema.ts";
 import { announceAlerts } from "../../src/features/alerts/announce-alerts.ts";
 import { writeAlerts } from "../../src/features/alerts/write-alerts.ts";
@@ -19,7 +19,7 @@ export async function createAlertShop() {
     worker,
     /** Begins a problem or, without a message, ends it. */
     note: (kind: AlertKind, message: string | null = `About ${kind}.`, store = ids) =>
-      t.ctx.db.transaction(store, async (tx) => noteAlerts(tx, store, [{ kind, message }], t.ctx.now())),
+      t.ctx.db.transaction(store, async (tx) => await recordAlerts(tx, store, [{ kind, message }], t.ctx.now())),
     /** The e-mails that wait, as they would be sent. Empties the queue. */
     mails: async (): Promise<(Written & { to: string })[]> => {
       const queued = await prisma.mail.findMany({ where: { kind: "alerts" }, orderBy: { id: "asc" } });

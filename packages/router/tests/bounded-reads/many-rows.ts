@@ -1,5 +1,5 @@
 import { longTimeouts, type Tx } from "@highstreet/db";
-import type { TestContext } from "../../src/testing.ts";
+import type { TestContext } from "@highstreet/router/testing";
 
 /** Number of rows in each list. */
 export const ROWS = 300_000;
@@ -51,6 +51,10 @@ const fill: string[] = [
   `INSERT INTO ingest_rejection (retailer_id, ingest_id, line, code, message)
    SELECT $1, ingest.id, n, 'missing_price', 'No price'
    FROM rows CROSS JOIN (VALUES (${id("1")}), (${id(`${ROWS} + 1`)})) AS ingest (id)`,
+  `INSERT INTO stock_file (retailer_id, file_id, mode, digest, actor, request_id, created_at, finished_at)
+   SELECT $1, ${id("1")}, 'update', '\\x01', '{}', 'r', ${old}, ${old}`,
+  `INSERT INTO stock_file_part (retailer_id, file_id, store_id, facts, ingest_id, ended_at)
+   SELECT $1, ${id("1")}, gen_random_uuid(), '{}', ${id(`${ROWS} + 1`)}, ${old} FROM generate_series(1, 5)`,
   `INSERT INTO listing (retailer_id, store_id, item_key, state, updated_at)
    SELECT $1, $2, 'i' || lpad(n::text, 6, '0'), CASE WHEN ${last} THEN 'refused'::listing_state ELSE 'sent' END, ${old} FROM rows`,
   `INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at)

@@ -1,9 +1,9 @@
 import { createMemoryBuckets } from "@highstreet/providers";
+import { createTestContext } from "@highstreet/router/testing";
+import { createRecordingProvider, startSending } from "@highstreet/router/testing/listings";
 import { afterAll, expect, test } from "vitest";
 import { publishListings } from "../../src/features/listings/index.ts";
-import { createRecordingProvider, startSending } from "../../src/features/listings/testing.ts";
 import { createCaller } from "../../src/router.ts";
-import { createTestContext } from "../../src/testing.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 
 const ITEMS = 50_000;

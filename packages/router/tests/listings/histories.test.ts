@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
 import { ProviderError } from "@highstreet/providers";
+import { createTestContext } from "@highstreet/router/testing";
+import { createRecordingProvider, startSending } from "@highstreet/router/testing/listings";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { StoreIds } from "../../src/core/channels/index.ts";
 import { endListings, publishListings, reconcileListings } from "../../src/features/listings/index.ts";
-import { createRecordingProvider, startSending } from "../../src/features/listings/testing.ts";
 import { createCaller } from "../../src/router.ts";
-import { createTestContext } from "../../src/testing.ts";
 
 let now = (): Date => new Date();
 const provider = createRecordingProvider(() => now());
@@ -16,7 +17,7 @@ afterAll(() => t.close());
 const api = createCaller(t.ctx);
 const worker = t.asSystem();
 
-const RUNS = Number(process.env.HISTORIES ?? 40);
+const RUNS = rounds(40);
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 /** The last two are the shop's own numbers, which only a title identifies. */
@@ -93,7 +94,7 @@ const removeSetup = "DELETE FROM search_setup WHERE retailer_id = $1 AND store_i
 async function stopShop({ ids: { retailerId, storeId } }: Shop): Promise<void> {
   await t.ctx.db.transaction("no shop", async (tx) => {
     await endListings(tx, { retailerId, storeId });
-    for (const statement of [removeChannel, removeSetup]) tx.send(statement, [retailerId, storeId]);
+    for (const statement of [removeChannel, removeSetup]) await tx.execute(statement, [retailerId, storeId]);
   });
 }
 
@@ -252,5 +253,5 @@ test(
       { numRuns: RUNS },
     );
   },
-  60_000 + RUNS * 1_000,
+  180_000 + RUNS * 1_000,
 );

@@ -1,8 +1,8 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import { publishListings, readListingProblems, reconcileListings } from "../../src/features/listings/index.ts";
 import { acceptInvitations, checkSearchChannels } from "../../src/features/search/index.ts";
 import { createCaller } from "../../src/router.ts";
-import { createTestContext, type TestContext } from "../../src/testing.ts";
 
 const t: TestContext = await createTestContext();
 afterAll(() => t.close());

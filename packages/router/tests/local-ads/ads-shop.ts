@@ -1,6 +1,6 @@
+import type { TestContext } from "@highstreet/router/testing";
 import { channelKind, newChannel, readChannel, type StoreIds, saveChannel } from "../../src/core/channels/index.ts";
 import { lockStores } from "../../src/core/log/index.ts";
-import type { TestContext } from "../../src/testing.ts";
 
 const keepSetup = `
   INSERT INTO search_setup (retailer_id, store_id, location_id, merchant_id, profile) VALUES ($1, $2, '1', 'merchant', $3)

@@ -14,9 +14,10 @@ export type Fault = "unanswered" | "lost" | "refused" | "forbidden" | "missing" 
 class Killed extends Error {}
 
 export interface AdsCall {
-  kind: "create" | "area" | "budget" | "pause";
+  kind: "create" | "area" | "products" | "budget" | "pause";
   pence?: number;
   area?: AdsArea;
+  leftOut?: string[];
 }
 
 /** The sandbox's ads service with planned faults and a record of all calls. */
@@ -27,6 +28,8 @@ export class FaultyAds implements AdsProvider {
   calls: AdsCall[] = [];
   /** Calls without an effect. Does not count setting the area of a new campaign, which may be an earlier one. */
   needless: AdsCall[] = [];
+  /** The offers that each campaign leaves out. */
+  readonly leftOut = new Map<string, string[]>();
   /** Called and awaited before each call takes effect. */
   onCall: (call: AdsCall) => unknown = () => undefined;
 
@@ -40,11 +43,12 @@ export class FaultyAds implements AdsProvider {
     if (fault === "setup") throw new ProviderError("setup", "Project 123 has been suspended.");
     if (fault === "missing") throw noSuchCampaign();
     if (fault === "killed") throw new Killed();
-    const before = await this.#ads.readCampaign(storeId);
-    const isNew = this.calls.at(-2)?.kind === "create";
+    const state = async () => [await this.#ads.readCampaign(storeId), this.leftOut.get(storeId)];
+    const before = await state();
+    const isNew = this.calls.slice(-3, -1).some(({ kind }) => kind === "create");
     const result = await effect();
-    const isSame = isDeepStrictEqual(before, await this.#ads.readCampaign(storeId));
-    if (isSame && !(isNew && call.kind === "area")) this.needless.push(call);
+    const isSame = isDeepStrictEqual(before, await state());
+    if (isSame && !(isNew && ["area", "products"].includes(call.kind))) this.needless.push(call);
     if (fault === "lost") throw new ProviderError("unavailable", "There was no answer.");
     if (fault === "killedAfter") throw new Killed();
     return result;
@@ -57,6 +61,11 @@ export class FaultyAds implements AdsProvider {
   pause: AdsProvider["pause"] = (id) => this.#call({ kind: "pause" }, id, () => this.#ads.pause(id));
   setRadius: AdsProvider["setRadius"] = (id, area) =>
     this.#call({ kind: "area", area }, id, () => this.#ads.setRadius(id, area));
+  leaveOut: AdsProvider["leaveOut"] = (id, leftOut) =>
+    this.#call({ kind: "products", leftOut }, id, async () => {
+      await this.#ads.leaveOut(id, leftOut);
+      this.leftOut.set(id, leftOut);
+    });
   readCampaign: AdsProvider["readCampaign"] = (id) => this.#ads.readCampaign(id);
   readOutcome: AdsProvider["readOutcome"] = (id, days) => this.#ads.readOutcome(id, days);
 

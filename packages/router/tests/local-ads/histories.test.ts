@@ -1,10 +1,11 @@
 import { createSandboxProviders } from "@highstreet/providers";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { StoreIds } from "../../src/core/channels/index.ts";
 import { activateDueBudgets } from "../../src/features/local-ads/index.ts";
 import { createCaller } from "../../src/router.ts";
-import { createTestContext, type TestContext } from "../../src/testing.ts";
 import { newAdsShop, setSearch } from "./ads-shop.ts";
 import { type AdsCall, type Fault, FaultyAds } from "./faulty-ads.ts";
 
@@ -335,7 +336,7 @@ test("after any faults, only wanted budgets were sent, and record, events and ad
   };
   try {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30, size: "max" }), play), {
-      numRuns: 30,
+      numRuns: rounds(30),
       examples,
     });
   } finally {

@@ -1,8 +1,8 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { StoreIds } from "../../src/core/channels/index.ts";
 import { activateDueBudgets } from "../../src/features/local-ads/index.ts";
 import { createCaller } from "../../src/router.ts";
-import { createTestContext, type TestContext } from "../../src/testing.ts";
 import { newAdsShop } from "./ads-shop.ts";
 
 let world: TestContext;

@@ -1,9 +1,8 @@
+import type { TestContext } from "@highstreet/router/testing";
 import type { StoreIds } from "../../src/core/channels/index.ts";
-import { acceptInvitations } from "../../src/features/search/accept-invitations.ts";
 import { checkSearchChannels } from "../../src/features/search/check-search-channels.ts";
-import { giveUpLocations } from "../../src/features/search/give-up-locations.ts";
+import { acceptInvitations, giveUpLocations } from "../../src/features/search/location-access.ts";
 import { createCaller } from "../../src/router.ts";
-import type { TestContext } from "../../src/testing.ts";
 
 /** Runs each job of the worker for search channels once, and then the jobs that this made due. */
 export async function workOnce({ asSystem }: TestContext): Promise<void> {

@@ -1,16 +1,17 @@
 import { createSandboxProviders, ProviderError } from "@highstreet/providers";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import { TRPCError } from "@trpc/server";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { acceptInvitations, checkSearchChannels, giveUpLocations } from "../../src/features/search/index.ts";
 import type { Context } from "../../src/kernel/context.ts";
 import { createCaller } from "../../src/router.ts";
-import { createTestContext, type TestContext } from "../../src/testing.ts";
 import { publishedStatesOf, readSearch } from "./search-life.ts";
 import { type Fault, Killed, SearchWorld } from "./search-world.ts";
 
 const HOUR = 3_600_000;
-const RUNS = Number(process.env.HISTORIES ?? 40);
+const RUNS = rounds(40);
 
 let world = new SearchWorld();
 const { ads } = createSandboxProviders();
@@ -296,7 +297,7 @@ class History {
 }
 
 it("after any faults and kills, record, events and provider agree at the end, and no step runs twice", {
-  timeout: 60_000 + RUNS * 5_000,
+  timeout: 180_000 + RUNS * 5_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {

@@ -1,6 +1,6 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import type { TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { createCaller } from "../../src/router.ts";
-import type { TestContext } from "../../src/testing.ts";
 
 /** A store with a webhooks channel, a pending ping (sequence 1), and the event of one item. */
 export async function storeWithWebhooks(test: TestContext) {

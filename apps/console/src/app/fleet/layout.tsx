@@ -1,4 +1,4 @@
-import { partnerOf } from "../../server/partner-of.ts";
+import { partnerOf } from "../../server/caller.ts";
 import { FleetFrame } from "../../ui/fleet/fleet-frame.tsx";
 
 export default async function FleetLayout({ children }: LayoutProps<"/fleet">) {

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { partnerOf } from "../../server/partner-of.ts";
+import { partnerOf } from "../../server/caller.ts";
 import { Prefetched } from "../../server/prefetched.tsx";
 import { Fleet } from "../../ui/fleet/fleet.tsx";
 import { texts } from "../../ui/fleet/texts.ts";
 
-export const metadata: Metadata = { title: texts.title };
+export const generateMetadata = (): Metadata => ({ title: texts.title });
 
 export default async function FleetPage() {
   const { name } = await partnerOf();

@@ -4,7 +4,7 @@ import { environment } from "../../server/environment.ts";
 import { LostPassword } from "../../ui/join/lost-password.tsx";
 import { texts } from "../../ui/join/texts.ts";
 
-export const metadata: Metadata = { title: texts.lost };
+export const generateMetadata = (): Metadata => ({ title: texts.lost });
 
 export default function LostPasswordPage() {
   if (!environment.canMail) notFound();

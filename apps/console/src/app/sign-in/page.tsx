@@ -6,10 +6,11 @@ import { localPath } from "../../server/local-path.ts";
 import { SignIn } from "../../ui/sign-in/sign-in.tsx";
 import { texts } from "../../ui/sign-in/texts.ts";
 
-export const metadata: Metadata = { title: texts.title };
+export const generateMetadata = (): Metadata => ({ title: texts.title });
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
-  const next = localPath((await searchParams).next);
+  const { next: asked, ended } = await searchParams;
+  const next = localPath(asked);
   if (await caller()) redirect(next);
-  return <SignIn next={next} canMail={environment.canMail} />;
+  return <SignIn next={next} isEnded={ended === "1"} canMail={environment.canMail} />;
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { inboxSecrets } from "@highstreet/router";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { expect, test } from "vitest";
 import { emptyInbox, inboxOf, receive } from "./inbox-store.ts";
 import { readCall } from "./read-call.ts";

@@ -1,11 +1,9 @@
 import { once } from "../once.ts";
-import type { InboxCall, PictureItem } from "./inbox-call.ts";
 
 const CALLS = 500;
 const STORES = 100;
 
 interface Inbox {
-  /** Newest first. */
   calls: InboxCall[];
   received: number;
   wrong: number;
@@ -36,7 +34,6 @@ export function receive(storeId: string, call: Omit<InboxCall, "number">): void 
   }
 }
 
-/** Empties a store's inbox. */
 export function emptyInbox(storeId: string): void {
   inboxes().delete(storeId);
 }
@@ -49,4 +46,29 @@ function remember(picture: Map<string, PictureItem>, call: Omit<InboxCall, "numb
   if ((picture.get(barcode)?.sequence ?? -1) > sequence) return;
   picture.delete(barcode);
   picture.set(barcode, { barcode, status, price, currency, sequence, receivedAt });
+}
+
+export interface InboxCall {
+  /** Number of the call in this store, from 1. */
+  number: number;
+  receivedAt: string;
+  /** Whether `X-Webhook-Signature` is valid for the raw body. */
+  verified: boolean;
+  sequence: number | null;
+  action: string | null;
+  barcode: string | null;
+  status: string | null;
+  price: number | null;
+  currency: string | null;
+  /** The whole body if its signature is valid, otherwise its beginning. */
+  body: string;
+}
+
+interface PictureItem {
+  barcode: string;
+  status: string;
+  price: number;
+  currency: string;
+  sequence: number;
+  receivedAt: string;
 }

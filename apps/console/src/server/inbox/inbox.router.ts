@@ -17,8 +17,8 @@ async function check(ctx: Context, ids: InStore): Promise<void> {
 
 const urlOf = (storeId: string): string => `${environment.consoleUrl}/api/inbox/${storeId}`;
 
-const read = procedure.meta({ access: "channels:read" }).input(InStore);
-const write = procedure.meta({ access: "channels:write" }).input(InStore);
+const read = procedure.meta({ access: "channels:read", stores: "named" }).input(InStore);
+const write = procedure.meta({ access: "channels:write", stores: "named" }).input(InStore);
 
 /** The console's own webhook receiver, for development (HIGHSTREET_WEBHOOK_INBOX=1). */
 export const inbox = router({
@@ -46,12 +46,15 @@ export const inbox = router({
     };
   }),
 
-  connect: write.mutation(async ({ ctx, input }) => {
-    await check(ctx, input);
-    const [secret] = inboxSecrets(environment.secretKey, input.storeId);
-    const parameters = { webhookUrl: urlOf(input.storeId), secret };
-    return createCaller(ctx).channels.enable({ ...input, body: { type: "webhooks", parameters } });
-  }),
+  connect: procedure
+    .meta({ access: "channels:write" })
+    .input(InStore)
+    .mutation(async ({ ctx, input }) => {
+      await check(ctx, input);
+      const [secret] = inboxSecrets(environment.secretKey, input.storeId);
+      const parameters = { webhookUrl: urlOf(input.storeId), secret };
+      return createCaller(ctx).channels.enable({ ...input, body: { type: "webhooks", parameters } });
+    }),
 
   empty: write.mutation(async ({ ctx, input }) => {
     await check(ctx, input);

@@ -1,6 +1,6 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { InboxCall } from "./inbox-call.ts";
-import { verifySignature } from "./verify-signature.ts";
+import type { InboxCall } from "./inbox-store.ts";
 
 /** Kept bytes of a call with a wrong signature. Any caller can send such a call. */
 const UNSIGNED = 1024;
@@ -55,4 +55,11 @@ function parse(body: string): z.infer<typeof Body> | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** Whether `signature` is the hexadecimal HMAC-SHA-256 of the raw body. Compares the lengths first, then the bytes in constant time. */
+function verifySignature(body: Uint8Array, signature: string | null, secret: string): boolean {
+  const expected = Buffer.from(createHmac("sha256", secret).update(body).digest("hex"));
+  const given = Buffer.from(signature ?? "");
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

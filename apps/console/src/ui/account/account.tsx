@@ -1,17 +1,25 @@
 "use client";
 
-import { Button } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
+import { Button, PasswordInput, Stack } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
+import { useRef } from "react";
 import type { StaffSecurity } from "../../server/staff-access.ts";
-import { PageHead } from "../frame/page-head.tsx";
-import { Wordmark } from "../frame/wordmark.tsx";
+import { ChooseLanguage } from "../parts/choose-language.tsx";
+import { BusyButton } from "../parts/form.tsx";
+import { IconArrowLeft } from "../parts/icons.tsx";
+import { Notice } from "../parts/notice.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { showToast } from "../parts/toasts.tsx";
+import { Wordmark } from "../parts/wordmark.tsx";
+import { changePassword } from "../sign-in/session-client.ts";
 import classes from "./account.module.css";
-import { ChangePassword } from "./change-password.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { SignInCodes } from "./sign-in-codes.tsx";
 import { texts } from "./texts.ts";
 
-/** The account page: second factor and password. */
 export function Account({ security, back }: { security: StaffSecurity; back: string }) {
   return (
     <main className={classes.page}>
@@ -28,8 +36,53 @@ export function Account({ security, back }: { security: StaffSecurity; back: str
         </Button>
       </div>
       <PageHead help="your-account" title={texts.title} text={`${security.name} · ${security.email}`} />
+      <Passkeys passkeys={security.passkeys} hasCodes={security.recoveryCodes !== null} />
       <SignInCodes recoveryCodes={security.recoveryCodes} />
       <ChangePassword />
+      <ChooseLanguage />
     </main>
+  );
+}
+
+function ChangePassword() {
+  const form = useRef<HTMLFormElement>(null);
+  const changing = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => {
+      form.current?.reset();
+      showToast({ message: texts.password.changed });
+    },
+  });
+  return (
+    <Panel title={texts.password.title} text={texts.password.text}>
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const fields = new FormData(event.currentTarget);
+          const [currentPassword, newPassword] = [String(fields.get("current")), String(fields.get("new"))];
+          changing.mutate({ currentPassword, newPassword });
+        }}
+      >
+        <Stack maw={420}>
+          <PasswordInput name="current" label={texts.password.current} autoComplete="current-password" required />
+          <PasswordInput
+            name="new"
+            label={texts.password.new}
+            description={texts.password.newHint(passwordLength.min)}
+            autoComplete="new-password"
+            minLength={passwordLength.min}
+            maxLength={passwordLength.max}
+            required
+          />
+          {changing.error && <Notice tone="error">{changing.error.message}</Notice>}
+          <div>
+            <BusyButton type="submit" variant="default" isBusy={changing.isPending}>
+              {texts.password.change}
+            </BusyButton>
+          </div>
+        </Stack>
+      </form>
+    </Panel>
   );
 }

@@ -2,47 +2,56 @@
 
 import { PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { FormButtons } from "../frame/form-buttons.tsx";
-import { Notice } from "../frame/notice.tsx";
+import { FormButtons } from "../parts/form.tsx";
+import { Notice } from "../parts/notice.tsx";
 import type { Proof } from "../sign-in/session-client.ts";
 import { texts } from "./texts.ts";
 
 interface ProofFormProps<T> {
-  /** The label of the button. */
   label: string;
-  prove: (proof: Proof) => Promise<T>;
+  /** Whether the form also asks for a code. */
+  hasCodes: boolean;
+  /** Asked before the proof. */
+  name?: { label: string; hint: string } | undefined;
+  prove: (proof: Proof & { name: string }) => Promise<T>;
   proven: (result: T) => void;
   cancel: () => void;
 }
 
-/** Asks for the password and a code before a change to the second factor. */
-export function ProofForm<T>({ label, prove, proven, cancel }: ProofFormProps<T>) {
+/** The password, and a code if the account has codes. */
+export function ProofForm<T>({ label, hasCodes, name, prove, proven, cancel }: ProofFormProps<T>) {
   const proving = useMutation({ mutationFn: prove, onSuccess: proven });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
         const fields = new FormData(event.currentTarget);
-        proving.mutate({ password: String(fields.get("password")), code: String(fields.get("code")) });
+        const [password, code] = [String(fields.get("password")), hasCodes ? String(fields.get("code")) : undefined];
+        proving.mutate({ name: String(fields.get("name")), password, code });
       }}
     >
       <Stack>
+        {name && (
+          <TextInput name="name" label={name.label} description={name.hint} maxLength={60} required data-autofocus />
+        )}
         <PasswordInput
           name="password"
           label={texts.proof.password}
           autoComplete="current-password"
           required
-          data-autofocus
+          data-autofocus={!name || undefined}
         />
-        <TextInput
-          name="code"
-          label={texts.proof.code}
-          description={texts.proof.codeHint}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
+        {hasCodes && (
+          <TextInput
+            name="code"
+            label={texts.proof.code}
+            description={texts.proof.codeHint}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+          />
+        )}
         {proving.error && <Notice tone="error">{proving.error.message}</Notice>}
         <FormButtons submit={label} isBusy={proving.isPending} cancel={cancel} />
       </Stack>

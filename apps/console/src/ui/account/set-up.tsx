@@ -1,19 +1,19 @@
 "use client";
 
-import { Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Button, CopyButton, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { CopyText } from "../frame/copy-text.tsx";
-import { FormButtons } from "../frame/form-buttons.tsx";
-import { Notice } from "../frame/notice.tsx";
+import { encode } from "uqr";
+import { CopyText } from "../parts/copy.tsx";
+import { FormButtons } from "../parts/form.tsx";
+import { IconCheck, IconCopy } from "../parts/icons.tsx";
+import { Notice } from "../parts/notice.tsx";
 import { confirmSecondFactor, makeSecondFactor, type SecondFactor } from "../sign-in/session-client.ts";
-import { QrCode } from "./qr-code.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
+import classes from "./account.module.css";
 import { texts } from "./texts.ts";
 
 const words = texts.setUp;
 
-/** Sets up a second factor in three steps: password, first code of the app, recovery codes. */
 export function SetUp({ done }: { done: () => void }) {
   const [factor, setFactor] = useState<SecondFactor>();
   const [isOn, setOn] = useState(false);
@@ -87,5 +87,54 @@ function Confirm({ uri, confirmed, cancel }: ConfirmProps) {
         <FormButtons submit={words.switchOn} isBusy={confirming.isPending} cancel={cancel} />
       </Stack>
     </form>
+  );
+}
+
+/** Drawn in the page, so that the text does not leave the browser. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: "M", border: 4 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join("");
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      className={classes.qr}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      fill="#000000"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+export function RecoveryCodes({ codes, done }: { codes: readonly string[]; done: () => void }) {
+  return (
+    <Stack>
+      <Text size="sm">{texts.recovery.text} </Text>
+      <ul className={classes.codes} aria-label={texts.recovery.title}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group gap="sm">
+        <Button onClick={done} autoFocus>
+          {texts.recovery.kept}
+        </Button>
+        <CopyButton value={codes.join("\n")}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              onClick={copy}
+              leftSection={
+                copied ? <IconCheck size={16} aria-hidden="true" /> : <IconCopy size={16} aria-hidden="true" />
+              }
+            >
+              {copied ? texts.recovery.copied : texts.recovery.copyAll}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+    </Stack>
   );
 }

@@ -3,14 +3,13 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Notice } from "../frame/notice.tsx";
-import { Panel } from "../frame/panel.tsx";
-import badge from "../frame/state-badge.module.css";
-import { showToast } from "../frame/toasts.ts";
-import { endSecondFactor } from "../sign-in/session-client.ts";
-import { NewRecoveryCodes } from "./new-recovery-codes.tsx";
+import { Notice } from "../parts/notice.tsx";
+import { Panel } from "../parts/panel.tsx";
+import badge from "../parts/state-badge.module.css";
+import { showToast } from "../parts/toasts.tsx";
+import { endSecondFactor, makeRecoveryCodes } from "../sign-in/session-client.ts";
 import { ProofForm } from "./proof-form.tsx";
-import { SetUp } from "./set-up.tsx";
+import { RecoveryCodes, SetUp } from "./set-up.tsx";
 import { texts } from "./texts.ts";
 
 const words = texts.codes;
@@ -66,8 +65,16 @@ export function SignInCodes({ recoveryCodes }: { recoveryCodes: number | null })
       >
         {open === "setUp" && <SetUp done={close} />}
         {open === "renew" && <NewRecoveryCodes done={close} />}
-        {open === "end" && <ProofForm label={words.end} prove={endSecondFactor} proven={ended} cancel={close} />}
+        {open === "end" && (
+          <ProofForm hasCodes label={words.end} prove={endSecondFactor} proven={ended} cancel={close} />
+        )}
       </Modal>
     </Panel>
   );
+}
+
+function NewRecoveryCodes({ done }: { done: () => void }) {
+  const [codes, setCodes] = useState<string[]>();
+  if (codes) return <RecoveryCodes codes={codes} done={done} />;
+  return <ProofForm hasCodes label={texts.recovery.make} prove={makeRecoveryCodes} proven={setCodes} cancel={done} />;
 }

@@ -1,7 +1,22 @@
+import { inLanguage } from "../../languages/in-language.ts";
+
 /** The texts of the account page. */
-export const texts = {
+export const texts = inLanguage("account", {
   back: "Back",
   title: "Your account",
+  passkeys: {
+    title: "Passkeys",
+    text: "A passkey signs you in with your fingerprint, face or PIN, without a password and without a code.",
+    add: "Add a passkey",
+    name: "Name",
+    nameHint: "For example the device: Work phone",
+    added: "The passkey is added.",
+    since: (day: string) => `Added ${day}`,
+    rename: (name: string) => `Rename ${name}`,
+    save: "Save",
+    remove: (name: string) => `Remove ${name}`,
+    removed: "The passkey is removed.",
+  },
   codes: {
     title: "Sign-in codes",
     text: "Sign-in then needs your password and a code from an authenticator app on your phone. A stolen password alone does not open your account.",
@@ -49,4 +64,4 @@ export const texts = {
     codeHint: "Six digits",
     switchOn: "Switch on",
   },
-};
+});

@@ -2,18 +2,16 @@
 
 import { Box, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Notice } from "../frame/notice.tsx";
-import page from "../frame/page.module.css";
-import { PageHead } from "../frame/page-head.tsx";
-import { useTRPC } from "../frame/trpc.ts";
 import { Listings } from "../listings/listings.tsx";
-import { StoreChip } from "../shell/store-chip.tsx";
-import { useStore } from "../shell/store-context.tsx";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
+import page from "../parts/page.module.css";
+import { PageHead } from "../parts/page-head.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { StoreChip } from "../shell/choose-store.tsx";
+import { useStore } from "../shell/shop-context.tsx";
 import { ChannelCard } from "./channel-card.tsx";
 import { texts } from "./texts.ts";
 
-/** The channels of a store and their state. */
 export function Channels() {
   const trpc = useTRPC();
   const { ids, store, may, whyNot } = useStore();

@@ -1,15 +1,19 @@
-import type { ChannelId, ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
+import type { ChannelId } from "@highstreet/router/core/channels/channel.schema.ts";
+import { inLanguage } from "../../languages/in-language.ts";
 
 /** The texts of the Channels page. */
-export const texts = {
+export const texts = inLanguage("channels", {
   title: "Channels",
   text: (store: string) => `Where the products of ${store} are shown.`,
-  status: { connected: "Connected", pending: "Pending", failing: "Last call failed" } satisfies Record<
-    ChannelRecord["status"] | "failing",
+  names: { search: "Search local listings", local_ads: "Local ads", webhooks: "Stock webhooks" } satisfies Record<
+    ChannelId,
     string
   >,
-  off: "Off",
-  save: "Save",
+  about: {
+    search: "Shows what is on the shelf on Google, free of charge.",
+    local_ads: "Shows products around the store as ads on Google, within a budget a day.",
+    webhooks: "Calls your own system when a stock status or a price changes.",
+  } satisfies Record<ChannelId, string>,
   setUp: "Set up",
   setUpOf: (channel: string) => `Set up ${channel}`,
   change: "Change",
@@ -40,17 +44,11 @@ export const texts = {
     storeCode: "Store code",
     storeCodeHint: "Optional. Leave blank to use the one in your Google profile.",
   },
-  secret: {
-    label: "Signing secret",
-    hint: "Your system checks the signature with this secret. Copy it now: it is never shown again.",
-    name: "secret",
-    generate: "Generate a secret",
-  },
   webhooks: {
     address: "Address",
-    addressHint: "An HTTPS address of your system, for POST calls.",
+    addressHint: "A web address of your system that begins with https:// and takes our calls.",
     addressExample: "https://example.com/stock",
     data: "Send product data, too",
     dataHint: "Title, brand, pictures and more, if known. This can cost extra, depending on your contract.",
   },
-};
+});

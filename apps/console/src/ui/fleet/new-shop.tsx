@@ -4,13 +4,12 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { PageHead } from "../frame/page-head.tsx";
-import panel from "../frame/panel.module.css";
-import { useTRPC } from "../frame/trpc.ts";
-import { ShopFields } from "../settings/shop-fields.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import panel from "../parts/panel.module.css";
+import { useTRPC } from "../parts/trpc.ts";
+import { ShopFields } from "../settings/shop-form.tsx";
 import { texts } from "./texts.ts";
 
-/** The form of a new shop. It leads into the set-up of the shop. */
 export function NewShop() {
   const trpc = useTRPC();
   const router = useRouter();
@@ -26,6 +25,7 @@ export function NewShop() {
           save={(body) => creating.mutate({ body })}
           // The next page is on its way.
           isPending={creating.isPending || creating.isSuccess}
+          saved={creating.data}
           error={creating.error}
           submit={texts.create}
         />

@@ -8,14 +8,18 @@ const words = (before: Change["before"], after: Change["after"], at = target) =>
 
 test("a new record shows its values, without arrows, empty members and members for programs", () => {
   const channel = {
-    ...{ id: "webhooks", version: "1.a", status: "pending", warnings: [], nextSteps: [{ label: "Wait" }] },
+    id: "webhooks",
+    version: "1.a",
+    status: "pending",
+    warnings: [],
+    nextSteps: [{ label: "Wait" }],
     channel: { id: "webhooks", label: "Stock webhooks", description: "Calls an HTTPS endpoint." },
     parameters: { webhookUrl: "https://shop.example/stock", enhancedProductData: false, storeCode: null },
   };
   expect(words(null, channel)).toEqual([
     "Status: pending",
     "Channel: Stock webhooks",
-    "Parameters: Webhook URL: https://shop.example/stock, Enhanced product data: no",
+    "Parameters: Webhook address: https://shop.example/stock, Enhanced product data: no",
   ]);
 });
 
@@ -36,4 +40,16 @@ test("a hide says whether the product is visible, hidden or as in all stores", (
   expect(words({ hidden: true }, { hidden: null }, { ...target, storeId: "s" })).toEqual([
     "Visibility: hidden → as in all stores",
   ]);
+});
+
+test("a rule is a sentence, and its place in the list says nothing", () => {
+  const at = { ...target, type: "rule" } as const;
+  const rule = { name: "Bare", on: true, position: 1, when: { all: [{ lacks: "picture" }] }, effect: { hidden: true } };
+  expect(words(null, rule, at)).toEqual(["Name: Bare", "Switched on: yes", "Hide products without a picture"]);
+  const after = { ...rule, position: 2, on: false, effect: { notIn: ["search"] } };
+  expect(words(rule, after, at)).toEqual([
+    "Switched on: yes → no",
+    "Hide products without a picture → Hide products without a picture on Google",
+  ]);
+  expect(words({ ids: ["a", "b"] }, { ids: ["b", "a"] }, at)).toEqual([]);
 });

@@ -1,17 +1,45 @@
 import type { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
 import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
-import { moment, quantity } from "../frame/formats.ts";
-import { channelName } from "../frame/product-words.ts";
+import type { Rule } from "@highstreet/router/features/rules/rules.schema.ts";
+import { channelName } from "../edits/product-words.ts";
+import { moment, quantity } from "../parts/formats.ts";
+import { ruleWords } from "../rules/rule-words.ts";
 import { texts } from "./texts.ts";
 
 /** Members of records that say nothing to people. The steps of a set-up repeat its warnings. */
-const silent = new Set(["id", "version", "createdAt", "updatedAt", "barcode", "storeId", "retailerId", "nextSteps"]);
+const silent = new Set([
+  ...[
+    "id",
+    "version",
+    "createdAt",
+    "updatedAt",
+    "barcode",
+    "position",
+    "ids",
+    "storeId",
+    "retailerId",
+    "nextSteps",
+    "latitude",
+    "longitude",
+  ],
+  ...[
+    "widgetToken",
+    "businessAccountId",
+    "merchantId",
+    "customerId",
+    "locationId",
+    "partnerId",
+    "isTest",
+    "mode",
+    "validLines",
+  ],
+  ...["changedItems", "newItems", "restoredItems", "keptItems"],
+]);
 
 /** The name of a member in words: `Daily budget`, `Webhook URL`. */
-const labelOf = (name: string): string => {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).split(" ");
-  const shown = words.map((word) => texts.capitals.find((one) => one.toLowerCase() === word) ?? word).join(" ");
-  return shown.charAt(0).toUpperCase() + shown.slice(1);
+export const memberLabel = (name: string): string => {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return texts.members[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
@@ -31,12 +59,11 @@ function valueWords(value: unknown, timeZone: string): string {
   const { label, message } = value as { label?: unknown; message?: unknown };
   if (typeof (label ?? message) === "string") return String(label ?? message);
   return Object.entries(value)
-    .filter(([, own]) => !isNothing(own))
-    .map(([name, own]) => `${labelOf(name)}: ${valueWords(own, timeZone)}`)
+    .filter(([name, own]) => !isNothing(own) && !silent.has(name))
+    .map(([name, own]) => `${memberLabel(name)}: ${valueWords(own, timeZone)}`)
     .join(", ");
 }
 
-/** The limits of a hide, in words. */
 function limitsOf(value: unknown, timeZone: string): string[] {
   if (isTime(value)) return [moment(value, timeZone)];
   if (typeof value !== "object" || value === null) return [];
@@ -46,6 +73,11 @@ function limitsOf(value: unknown, timeZone: string): string[] {
     ...(quantityUnder === undefined ? [] : [texts.limits.stock(quantity(quantityUnder))]),
   ];
 }
+
+const ruleOf = (record: HistoryEntry["before"]): string => (record ? ruleWords(record as unknown as Rule) : texts.none);
+
+const changedWords = (was: string, is: string): string[] =>
+  was === is ? [] : [was === texts.none ? is : `${was} → ${is}`];
 
 /**
  * The members that a change has changed: `Visibility: visible → hidden`. A member without an earlier value has only its new one:
@@ -61,7 +93,9 @@ export function changesOf(
     hidden ? visibility.hidden : hidden === false || !target.storeId ? visibility.visible : visibility.inherited;
   return [...names].flatMap((name) => {
     const [old, own] = [before?.[name], after?.[name]];
-    if (silent.has(name)) return [];
+    // Conditions and effect are one sentence.
+    if (silent.has(name) || (target.type === "rule" && name === "effect")) return [];
+    if (target.type === "rule" && name === "when") return changedWords(ruleOf(before), ruleOf(after));
     if (name === "hiddenUntil" || name === "hiddenWhile") {
       const [ended, begun] = [limitsOf(old, timeZone), limitsOf(own, timeZone)];
       return [
@@ -73,6 +107,6 @@ export function changesOf(
     const [was, is] = isHidden ? [visible(old), visible(own)] : [valueWords(old, timeZone), valueWords(own, timeZone)];
     if (was === is) return [];
     const change = was === texts.none ? is : `${was} → ${is}`;
-    return [`${isHidden ? visibility.label : labelOf(name)}: ${change}`];
+    return [`${isHidden ? visibility.label : memberLabel(name)}: ${change}`];
   });
 }

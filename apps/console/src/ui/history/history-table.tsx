@@ -1,32 +1,33 @@
 "use client";
 
 import type { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
-import { isRevertible } from "@highstreet/router/core/history/is-revertible.schema.ts";
+import { isRevertible, isRuleChange } from "@highstreet/router/core/history/is-revertible.schema.ts";
 import { Button, Group, UnstyledButton } from "@mantine/core";
 import Link from "next/link";
-import { exactMoment } from "../frame/formats.ts";
-import classes from "../frame/record-table.module.css";
+import { exactMoment } from "../parts/formats.ts";
+import classes from "../parts/record-table.module.css";
 import { useShop } from "../shell/shop-context.tsx";
 import { changesOf } from "./change-words.ts";
 import own from "./history.module.css";
+import { type HistoryFilters, onlyBy } from "./history-address.ts";
+import { Change } from "./long-value.tsx";
 import { actionWords, authorOf, texts } from "./texts.ts";
 
 interface HistoryTableProps {
   entries: HistoryEntry[];
   timeZone: string;
   isOld: boolean;
-  /** The page shows one operation. */
   isOperation: boolean;
-  filter: (changes: { actor?: string; operation?: string }) => void;
-  /** undefined: the user may not undo. */
-  undo: ((entry: HistoryEntry) => void) | undefined;
+  /** The titles of products by their barcodes. */
+  titles: ReadonlyMap<string, string | null>;
+  filter: (changes: Partial<HistoryFilters>) => void;
+  /** undefined: the user may not undo it. */
+  undoOf: (entry: HistoryEntry) => (() => void) | undefined;
 }
 
-/** A page of changes, the newest first. */
-export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, undo }: HistoryTableProps) {
+export function HistoryTable({ entries, timeZone, isOld, isOperation, titles, filter, undoOf }: HistoryTableProps) {
   const { base } = useShop();
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
     <table role="table" className={classes.table} aria-busy={isOld} aria-label={texts.title}>
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
@@ -39,6 +40,7 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
       <tbody role="rowgroup">
         {entries.map((entry) => {
           const { id, at, actor, action, target } = entry;
+          const undo = undoOf(entry);
           const what = `${actionWords[action]}${target.barcode ? ` ${target.barcode}` : ""}`;
           return (
             <tr role="row" key={id} className={classes.row}>
@@ -50,7 +52,7 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
                   <UnstyledButton
                     className={own.link}
                     title={texts.onlyBy(authorOf(entry))}
-                    onClick={() => actor.id && filter({ actor: actor.id })}
+                    onClick={() => actor.id && filter(onlyBy(actor.id))}
                   >
                     {authorOf(entry)}
                   </UnstyledButton>
@@ -68,18 +70,19 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
                       prefetch={false}
                       className={own.link}
                     >
-                      {target.barcode}
+                      {titles.get(target.barcode) ?? target.barcode}
                     </Link>
+                    {titles.get(target.barcode) && ` · ${target.barcode}`}
                   </>
                 )}
                 {changesOf(entry, timeZone).map((change) => (
                   <span key={change} className={classes.reason}>
-                    {change}
+                    <Change text={change} />
                   </span>
                 ))}
               </td>
               <td role="cell" className={own.actions}>
-                {isRevertible(entry) && (
+                {(isRevertible(entry) || isRuleChange(entry)) && (
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
                     {!isOperation && (
                       <Button
@@ -92,12 +95,7 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
                       </Button>
                     )}
                     {undo && (
-                      <Button
-                        variant="default"
-                        size="compact-sm"
-                        aria-label={texts.undoOf(what)}
-                        onClick={() => undo(entry)}
-                      >
+                      <Button variant="default" size="compact-sm" aria-label={texts.undoOf(what)} onClick={undo}>
                         {texts.undo}
                       </Button>
                     )}
@@ -109,6 +107,5 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, filter, un
         })}
       </tbody>
     </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }

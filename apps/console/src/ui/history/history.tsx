@@ -1,71 +1,133 @@
 "use client";
 
-import { Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
-import { useDebouncedCallback, useWindowEvent } from "@mantine/hooks";
-import { IconArrowBackUp } from "@tabler/icons-react";
+import type { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
+import { isRuleChange } from "@highstreet/router/core/history/is-revertible.schema.ts";
+import type { HistoryOperation } from "@highstreet/router/features/history/history.schema.ts";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
-import { FilterBar } from "../frame/filter-bar.tsx";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Notice } from "../frame/notice.tsx";
-import { PageHead } from "../frame/page-head.tsx";
-import panel from "../frame/panel.module.css";
-import { SearchInput } from "../frame/search-input.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { Turn } from "../frame/turn.tsx";
-import { useUndo } from "../frame/use-undo.ts";
-import { useShop } from "../shell/shop-context.tsx";
-import { StoreChip } from "../shell/store-chip.tsx";
-import { useChosenStore, useTimeZone } from "../shell/store-context.tsx";
+import { useUndo } from "../edits/undo.tsx";
+import field from "../parts/field.module.css";
+import { Choice, FilterBar } from "../parts/filter-bar.tsx";
+import { IconArrowBackUp } from "../parts/icons.tsx";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Turn } from "../parts/paged-list.tsx";
+import panel from "../parts/panel.module.css";
+import { SearchInput } from "../parts/search-input.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useTypedSearch } from "../parts/use-typed-search.ts";
+import { StoreChip } from "../shell/choose-store.tsx";
+import { useChosenStore, useShop, useTimeZone } from "../shell/shop-context.tsx";
 import classes from "./history.module.css";
-import { type HistoryFilters, historyQueryOf, listInputOf, readHistoryFilters } from "./history-address.ts";
+import {
+  entriesInputOf,
+  type HistoryFilters,
+  historyQueryOf,
+  listsEntries,
+  operationsInputOf,
+  readHistoryFilters,
+} from "./history-address.ts";
 import { HistoryTable } from "./history-table.tsx";
-import { actionWords, texts } from "./texts.ts";
+import { OperationList } from "./operation-list.tsx";
+import { sentenceOf } from "./operation-words.ts";
+import { authorOf, texts } from "./texts.ts";
+import { useUndoFile } from "./use-undo-file.tsx";
 
-const actions = Object.entries(actionWords).map(([value, label]) => ({ value, label }));
-
-/** Every change of the shop, with filters in the address. Changes of products can be taken back. */
+/** What was changed in the shop: by operations or, for a product or one operation, each change. The filters are in the address. */
 export function History() {
   const trpc = useTRPC();
-  const { retailerId, may } = useShop();
+  const { retailerId, may, mayChangeRules } = useShop();
   const store = useChosenStore();
   const timeZone = useTimeZone();
   const { undoOperation, undoEntry } = useUndo();
+  const files = useUndoFile();
   const filters = readHistoryFilters(new URLSearchParams(useSearchParams().toString()));
   const { operation } = filters;
-  const found = useQuery(
-    trpc.history.list.queryOptions(listInputOf(retailerId, filters), { placeholderData: keepPreviousData }),
+  const isEntries = listsEntries(filters);
+  const kept = { placeholderData: keepPreviousData };
+  const entries = useQuery(
+    trpc.history.list.queryOptions(entriesInputOf(retailerId, filters), { ...kept, enabled: isEntries }),
   );
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(filters.barcode);
-  // The address changed in another way, such as a link or Back. Text that the user types now is newer than the address.
-  useEffect(() => {
-    if (input.current !== document.activeElement) setTyped(filters.barcode);
-  }, [filters.barcode]);
-  useWindowEvent("popstate", () => setTyped(new URLSearchParams(window.location.search).get("barcode") ?? ""));
+  const operations = useQuery(
+    trpc.history.listOperations.queryOptions(operationsInputOf(retailerId, filters, timeZone), {
+      ...kept,
+      enabled: !isEntries,
+    }),
+  );
+  const one = useQuery(
+    trpc.history.listOperations.queryOptions(
+      { retailerId, storeId: store?.id, operationId: operation ?? undefined, page: { size: 1 } },
+      { enabled: operation !== null },
+    ),
+  ).data?.data[0];
+  const found = isEntries ? entries : operations;
+  const barcodes = [
+    ...new Set((isEntries ? (entries.data?.data ?? []) : []).flatMap(({ target }) => target.barcode ?? [])),
+  ];
+  const named = useQuery(
+    trpc.history.nameProducts.queryOptions(
+      { retailerId, storeId: store?.id, barcodes },
+      { ...kept, enabled: barcodes.length > 0 },
+    ),
+  );
+  const titles = new Map(named.data?.map(({ barcode, title }) => [barcode, title]));
   const write = (changes: Partial<HistoryFilters>, method: "pushState" | "replaceState" = "pushState") => {
     const query = historyQueryOf({ ...filters, after: null, ...changes });
     // Next notices changes of the browser's history. Its router would load the page from the server again.
     window.history[method](null, "", query ? `?${query}` : window.location.pathname);
   };
-  const search = useDebouncedCallback((barcode: string) => write({ barcode: barcode.trim() }, "replaceState"), 200);
+  const { typed, type } = useTypedSearch("barcode", filters.barcode, (barcode) => write({ barcode }, "replaceState"));
   // The address can name a page or an operation that the server cannot read.
   const lost = filters.after
     ? { text: texts.lostPage, label: texts.firstPage, instead: {} }
     : operation && { text: texts.lostOperation, label: texts.allOperations, instead: { operation: null } };
-  const entries = found.data?.data ?? [];
   const isFiltered = historyQueryOf({ ...filters, after: null }) !== "";
   const mayUndo = may("history.revert");
+  const undoOfEntry = (entry: HistoryEntry) => {
+    const mayChange = isRuleChange(entry) ? mayChangeRules(entry.target.storeId) : mayUndo;
+    return mayChange ? () => void undoEntry(entry.id) : undefined;
+  };
+  const undoOf = ({ id, undo, lead }: HistoryOperation) => {
+    const { target } = lead;
+    if (undo === "rule") return undoOfEntry(lead);
+    if (undo === "edits") return mayUndo ? () => void undoOperation(id) : undefined;
+    const { id: ingestId, storeId } = target;
+    if (!undo || !ingestId || !files.mayUndo({ storeId, ingestId })) return undefined;
+    return () => void files.ask({ storeId, ingestId });
+  };
+  const people = new Map(
+    (operations.data?.data ?? []).flatMap(({ lead }) => (lead.actor.id ? [[lead.actor.id, authorOf(lead)]] : [])),
+  );
+  const { actor } = filters;
+  if (actor && !people.has(actor)) people.set(actor, texts.chosenPerson);
+  const day = (name: "from" | "to") => (
+    <div className={`${field.field} ${classes.date}`} data-field>
+      <input
+        className={field.input}
+        type="date"
+        aria-label={texts[name]}
+        title={texts[name]}
+        value={filters[name] ?? ""}
+        onChange={(event) => write({ [name]: event.currentTarget.value || null })}
+      />
+    </div>
+  );
+  const count = found.data?.data.length ?? 0;
   return (
     <div className={classes.list}>
       <PageHead
         help="history"
-        title={texts.title}
-        text={operation ? texts.operationText : texts.text}
+        title={operation ? texts.operationTitle : texts.title}
+        text={operation ? (one ? `${authorOf(one.lead)} ${sentenceOf(one)}.` : texts.operationText) : texts.text}
         store={<StoreChip store={store ?? null} hasAll />}
       >
-        {operation && mayUndo && (
+        {operation && one?.isUndone && (
+          <Text size="sm" c="dimmed">
+            {texts.undone}
+          </Text>
+        )}
+        {operation && mayUndo && one?.undo === "edits" && (
           <Button
             variant="default"
             size="md"
@@ -84,29 +146,32 @@ export function History() {
               placeholder={texts.searchHint}
               maxLength={200}
               value={typed}
-              onChange={(barcode) => {
-                setTyped(barcode);
-                search(barcode);
-              }}
-              input={input}
+              onChange={type}
             />
           }
         >
-          <Select
-            aria-label={texts.action}
-            placeholder={texts.anyAction}
-            data={actions}
-            value={filters.action}
-            clearable
-            onChange={(action) => write({ action: action as HistoryFilters["action"] })}
-          />
-          {filters.actor && (
-            <Button variant="default" onClick={() => write({ actor: null })}>
-              {texts.allAuthors}
-            </Button>
+          {!isEntries && (
+            <>
+              <Choice
+                label={texts.kind}
+                none={texts.anyKind}
+                options={Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))}
+                value={filters.kind}
+                onChange={(kind) => write({ kind: kind as HistoryFilters["kind"] })}
+              />
+              <Choice
+                label={texts.person}
+                none={texts.anyPerson}
+                options={[...people].map(([value, label]) => ({ value, label }))}
+                value={actor}
+                onChange={(one) => write({ actor: one })}
+              />
+              {day("from")}
+              {day("to")}
+            </>
           )}
           {operation && (
-            <Button variant="default" onClick={() => write({ operation: null })}>
+            <Button variant="default" style={{ flex: "none" }} onClick={() => write({ operation: null })}>
               {texts.allOperations}
             </Button>
           )}
@@ -125,21 +190,32 @@ export function History() {
           ) : (
             <LoadFailed message={found.error.message} retry={() => void found.refetch()} />
           ))}
-        {found.data && !found.isPlaceholderData && entries.length === 0 && (
+        {found.data && !found.isPlaceholderData && count === 0 && (
           <Text size="sm" c="dimmed" role="status">
             {isFiltered ? texts.noMatch : texts.nothing}
           </Text>
         )}
-        {entries.length > 0 && (
+        {count > 0 && (
           <section className={`${panel.panel} ${panel.part}`} aria-label={texts.title}>
-            <HistoryTable
-              entries={entries}
-              timeZone={timeZone}
-              isOld={found.isPlaceholderData}
-              isOperation={operation !== null}
-              filter={write}
-              undo={mayUndo ? ({ id }) => void undoEntry(id) : undefined}
-            />
+            {isEntries ? (
+              <HistoryTable
+                entries={entries.data?.data ?? []}
+                timeZone={timeZone}
+                isOld={found.isPlaceholderData}
+                isOperation={operation !== null}
+                titles={titles}
+                filter={write}
+                undoOf={undoOfEntry}
+              />
+            ) : (
+              <OperationList
+                operations={operations.data?.data ?? []}
+                timeZone={timeZone}
+                isOld={found.isPlaceholderData}
+                filter={write}
+                undoOf={undoOf}
+              />
+            )}
           </section>
         )}
         {found.data && <Turn page={found.data} isOld={found.isPlaceholderData} to={(after) => write({ after })} />}

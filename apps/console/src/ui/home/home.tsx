@@ -1,31 +1,33 @@
 "use client";
 
-import { Button, Skeleton, Stack } from "@mantine/core";
+import type { Task, Tasks as TaskList } from "@highstreet/router/features/overview/overview.schema.ts";
+import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import page from "../frame/page.module.css";
-import { PageHead } from "../frame/page-head.tsx";
-import { Panel } from "../frame/panel.tsx";
-import { useTRPC } from "../frame/trpc.ts";
+import { lasted } from "../parts/formats.ts";
+import { IconAlertTriangle, IconCircleCheck } from "../parts/icons.tsx";
+import { LoadFailed } from "../parts/notice.tsx";
+import page from "../parts/page.module.css";
+import { PageHead } from "../parts/page-head.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { listingWords, warningWords } from "../server-words/server-words.ts";
 import { SetupCard } from "../setup/setup-card.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { StoreTable } from "../stores/store-table.tsx";
-import { homeStores } from "./home-stores.ts";
-import { StockOverTime } from "./stock-over-time.tsx";
-import { Tasks } from "./tasks.tsx";
-import { texts } from "./texts.ts";
-import { Totals } from "./totals.tsx";
+import { Changes } from "./changes.tsx";
+import { Flow } from "./flow.tsx";
+import classes from "./home.module.css";
+import { homeStores } from "./home-input.ts";
+import { taskPath, taskWords, texts } from "./texts.ts";
 
-/** The tasks of the shop, and the state of its stores. */
 export function Home() {
   const trpc = useTRPC();
   const { retailer, retailerId, base, stores: first } = useShop();
   const tasks = useQuery(trpc.overview.tasks.queryOptions({ retailerId }));
   const stores = useQuery(trpc.overview.stores.queryOptions(homeStores(retailerId)));
   const setup = useQuery(trpc.overview.setup.queryOptions({ retailerId }));
-  const totals = useQuery(trpc.overview.totals.queryOptions({ retailerId }));
-  const queries = [tasks, stores, setup, totals];
+  const queries = [tasks, stores, setup];
   // Without a store, the set-up is all there is to do.
   const hasStore = first.total > 0;
   const failed = queries.find(({ error }) => error)?.error;
@@ -39,10 +41,9 @@ export function Home() {
             retry={() => void Promise.all(queries.map(({ refetch }) => refetch()))}
           />
         )}
-        {setup.data && <SetupCard setup={setup.data} />}
+        {setup.data && !retailer.isOfStores && <SetupCard setup={setup.data} />}
         {hasStore && (tasks.data ? <Tasks {...tasks.data} /> : !failed && <Skeleton height={180} radius="lg" />)}
-        {hasStore && totals.data && <Totals {...totals.data} />}
-        {hasStore && <StockOverTime />}
+        {hasStore && <Flow />}
         {hasStore && stores.data && (
           <Panel
             title={texts.stores}
@@ -55,8 +56,63 @@ export function Home() {
             <StoreTable stores={stores.data.data} />
           </Panel>
         )}
+        {hasStore && <Changes />}
         {hasStore && !stores.data && !failed && <Skeleton height={220} radius="lg" />}
       </Stack>
     </div>
+  );
+}
+
+function Tasks({ data, total }: TaskList) {
+  return (
+    <Panel title={total === 0 ? texts.nothing : texts.needsAttention}>
+      {total === 0 ? (
+        <p className={classes.nothing}>
+          <IconCircleCheck size={20} aria-hidden="true" />
+          {texts.nothingText}
+        </p>
+      ) : (
+        <ul className={classes.tasks} aria-label={texts.needsAttention}>
+          {data.map((task) => (
+            <TaskRow key={`${task.kind} ${task.store.id} ${task.channel}`} task={task} />
+          ))}
+        </ul>
+      )}
+      {data.length < total && (
+        <Text size="sm" c="dimmed">
+          {texts.more(data.length, total)}
+        </Text>
+      )}
+    </Panel>
+  );
+}
+
+const reasonWords = (kind: Task["kind"], { code, ...said }: NonNullable<Task["reason"]>): string =>
+  kind === "products_rejected" ? listingWords({ code, ...said }) : warningWords({ id: code, ...said });
+
+function TaskRow({ task }: { task: Task }) {
+  const { retailerId } = useShop();
+  const { title, action, tone } = taskWords(task);
+  const { store, reason, since } = task;
+  return (
+    <li className={classes.task}>
+      <IconAlertTriangle size={20} stroke={1.8} aria-hidden="true" className={classes.icon} data-tone={tone} />
+      <div className={classes.words}>
+        <span className={classes.title}>{title}</span>
+        <span className={classes.where} suppressHydrationWarning>
+          {since ? `${store.name} · ${texts.lasts(lasted(since))}` : store.name}
+        </span>
+        {reason && <span className={classes.reason}>{reasonWords(task.kind, reason)}</span>}
+      </div>
+      <Button
+        component={Link}
+        href={taskPath(task, retailerId, store.id)}
+        variant="default"
+        className={classes.action}
+        aria-label={`${action}: ${store.name}`}
+      >
+        {action}
+      </Button>
+    </li>
   );
 }

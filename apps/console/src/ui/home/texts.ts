@@ -1,75 +1,78 @@
 import type { Task } from "@highstreet/router/features/overview/overview.schema.ts";
-import { count, quantity } from "../frame/formats.ts";
-import { channelName } from "../frame/product-words.ts";
+import { inLanguage } from "../../languages/in-language.ts";
+import { channelName } from "../edits/product-words.ts";
+import { count } from "../parts/formats.ts";
 
 /** The texts of Home. */
-export const texts = {
+export const texts = inLanguage("home", {
   title: "Home",
   needsAttention: "Needs attention",
   nothing: "Nothing needs your attention",
   nothingText: "Stock arrives, and every channel works.",
   stores: "Stores",
-  stock: {
-    title: "In stock over time",
-    none: "The chart begins two hours after the first stock.",
-    label: "Products in stock, in the last two weeks",
-    summary: (first: string, last: string) => `Products in stock in this shop, from ${first} to ${last}.`,
-    bounded: (summed: number, total: number) => `The chart has the first ${summed} of ${total} stores.`,
+  flow: {
+    title: "From shelf to customers",
+    products: "Products",
+    shown: "Shown",
+    on: { search: "On Google", local_ads: "In local ads", webhooks: "To webhooks" },
+    refused: "Rejected",
+    several: "In several stores, a product counts wherever one of them has it so.",
+    cut: "These are the first 300,000 items. Choose a store for its own numbers.",
   },
-  totals: "The shop in figures",
-  inStock: "In stock",
-  connected: (connected: number, stores: number) => `${quantity(connected)} of ${count(stores, "store")}`,
+  changes: { title: "Changes of the last 7 days", none: "Nothing was changed.", all: "All changes" },
   allStores: "All stores",
   lasts: (time: string) => `for ${time}`,
   more: (shown: number, total: number) => `${shown} of ${count(total, "task")} are shown.`,
-};
+  aChannel: "A channel",
+  /** What each task is called, and the button that leads to the place where it is done. */
+  tasks: {
+    file_held: { title: () => "File held", action: "Check the file" },
+    file_invalid: { title: () => "The last file could not be read", action: "See the file" },
+    till_silent: { title: () => "The till is silent", action: "Check the connection" },
+    endpoint_failing: { title: () => "Endpoint failing", action: "See the calls" },
+    products_rejected: {
+      title: (_: string, number: number) => `${count(number, "product")} rejected by Google`,
+      action: "See the products",
+    },
+    pictures_broken: {
+      title: (_: string, number: number) => `${count(number, "product")} with a picture that does not load`,
+      action: "See the products",
+    },
+    channel_warning: { title: (channel: string) => `${channel} has a problem`, action: "See the channel" },
+    channel_waiting: { title: (channel: string) => `${channel} is not ready yet`, action: "See the next step" },
+    no_stock: { title: () => "No stock yet", action: "Send the first file" },
+  } as Record<Task["kind"], { title: (channel: string, number: number) => string; action: string }>,
+});
 
-interface TaskWords {
-  title: (task: Task) => string;
-  /** The button that leads to the place where the task is done. */
-  action: string;
+type TaskFacts = Omit<Task, "store">;
+
+interface TaskPlace {
   /** The page below the shop, and its further query. */
   page: string;
   query?: string;
   tone: "red" | "yellow" | "gray";
 }
 
-const nameOf = ({ channel }: Task) => (channel ? channelName(channel) : "A channel");
-
-/** What each task is called, and where its button leads. */
-export const taskWords: Record<Task["kind"], TaskWords> = {
-  file_held: { title: () => "File held", action: "Check the file", page: "imports", tone: "red" },
-  file_invalid: {
-    title: () => "The last file could not be read",
-    action: "See the file",
-    page: "imports",
-    tone: "red",
-  },
-  till_silent: { title: () => "The till is silent", action: "Check the connection", page: "imports", tone: "red" },
-  endpoint_failing: {
-    title: () => "Endpoint failing",
-    action: "See the calls",
-    page: "developers/webhooks",
-    tone: "red",
-  },
-  products_rejected: {
-    title: ({ count: products }) => `${count(products ?? 0, "product")} rejected by Google`,
-    action: "See the products",
-    page: "products",
-    query: "&notShownOn=search",
-    tone: "yellow",
-  },
-  channel_warning: {
-    title: (task) => `${nameOf(task)} has a problem`,
-    action: "See the channel",
-    page: "channels",
-    tone: "yellow",
-  },
-  channel_waiting: {
-    title: (task) => `${nameOf(task)} is not ready yet`,
-    action: "See the next step",
-    page: "channels",
-    tone: "yellow",
-  },
-  no_stock: { title: () => "No stock yet", action: "Send the first file", page: "imports", tone: "gray" },
+/** Where the button of each task leads. */
+const places: Record<Task["kind"], TaskPlace> = {
+  file_held: { page: "imports", tone: "red" },
+  file_invalid: { page: "imports", tone: "red" },
+  till_silent: { page: "imports", tone: "red" },
+  endpoint_failing: { page: "developers/webhooks", tone: "red" },
+  products_rejected: { page: "products", query: "&notShownOn=search&because=ListingRefused", tone: "yellow" },
+  pictures_broken: { page: "products", query: "&brokenPicture=true", tone: "yellow" },
+  channel_warning: { page: "channels", tone: "yellow" },
+  channel_waiting: { page: "channels", tone: "yellow" },
+  no_stock: { page: "imports", tone: "gray" },
 };
+
+/** What a task is called, its button, and its tone. */
+export function taskWords({ kind, channel, count: number }: TaskFacts) {
+  const { title, action } = texts.tasks[kind];
+  const name = channel ? channelName(channel) : texts.aChannel;
+  return { title: title(name, number ?? 0), action, tone: places[kind].tone };
+}
+
+/** The page where a task is done. */
+export const taskPath = ({ kind }: TaskFacts, retailerId: string, storeId = ""): string =>
+  `/shops/${retailerId}/${places[kind].page}?store=${storeId}${places[kind].query ?? ""}`;

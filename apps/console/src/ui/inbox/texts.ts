@@ -1,7 +1,8 @@
-import { count } from "../frame/formats.ts";
+import { inLanguage } from "../../languages/in-language.ts";
+import { count } from "../parts/formats.ts";
 
 /** The texts of the webhook inbox. */
-export const texts = {
+export const texts = inLanguage("inbox", {
   title: "Webhook inbox",
   text: "A receiver for development: each call of this store, and whether its signature is valid.",
   empty: "Empty the inbox",
@@ -31,4 +32,4 @@ export const texts = {
   sequence: (number: number) => `#${number}`,
   lastItems: (number: number) => `; the last ${number} are here`,
   head: { item: "Item", status: "Status", price: "Price", sequence: "Sequence", received: "Received" },
-};
+});

@@ -1,53 +1,57 @@
 "use client";
 
-import { sendsFiles } from "@highstreet/router/features/inventory/sends-files.schema.ts";
-import type { SourceRecord } from "@highstreet/router/features/inventory/source.schema.ts";
-import { Radio, Skeleton, Stack } from "@mantine/core";
+import type { Connection } from "@highstreet/router/features/pulls/connections.schema.ts";
+import type { ProviderDetails } from "@highstreet/router/features/sources/source.schema.ts";
+import { fetchMinutes, sendsFiles } from "@highstreet/router/features/sources/source-facts.schema.ts";
+import { Anchor, NumberInput, PasswordInput, Radio, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { formErrors } from "../frame/field-errors.ts";
-import { FormButtons } from "../frame/form-buttons.tsx";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Notice } from "../frame/notice.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { AddressFields, at, readAddress } from "./address-fields.tsx";
-import { ChooseTill } from "./choose-till.tsx";
-import { columnsOf } from "./columns-of.ts";
+import { formErrors } from "../parts/field-errors.ts";
+import { FormButtons } from "../parts/form.tsx";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { readingOf } from "./map-columns.tsx";
 import { ModeChoice } from "./mode-choice.tsx";
-import { readPlace, ShopSystemFields, at as shopSystemAt } from "./shop-system-fields.tsx";
+import { readPlace, ShopSystemFields, ShopSystemForm, at as shopSystemAt } from "./shop-system-fields.tsx";
+import type { AnySource } from "./source-panel.tsx";
 import { texts } from "./texts.ts";
 import { useConnect } from "./use-connect.tsx";
+import { useFiles } from "./use-files.ts";
 import type { Mode } from "./use-upload.ts";
 
 interface ConnectFormProps {
-  source: SourceRecord;
+  source: AnySource;
   done?: () => void;
   /** Closes the form without a change; missing: the form stays. */
   cancel?: () => void;
 }
 
-/** The form for the source of a store's stock and its settings. */
 export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
   const trpc = useTRPC();
+  const { store } = useFiles();
   const providers = useQuery(trpc.inventory.providers.queryOptions({}, { staleTime: Number.POSITIVE_INFINITY }));
   const now = source.provider;
   const isTill = now !== null && now.type !== "generic";
   const [provider, setProvider] = useState(isTill ? "csv-upload" : (now?.id ?? "csv-upload"));
   const [till, setTill] = useState(isTill ? now.id : null);
   const [mode, setMode] = useState<Mode>(source.parameters.mode === "replace" ? "replace" : "update");
-  const { connect, isPending, error } = useConnect(done);
+  /** The form of a shop system is open. `before`: of this connection. */
+  const [system, setSystem] = useState<{ before?: Connection | undefined }>();
+  const { connect, isPending, error } = useConnect(done !== undefined, done);
   const errors = formErrors(error, Object.values({ ...at, ...shopSystemAt }));
   const hasKey = now !== null && sendsFiles(now.id) && source.status !== "disconnected";
   const submit = (fields: FormData) => {
-    const columns = columnsOf(source);
-    if (provider === "http-pull") connect({ provider, parameters: { ...readAddress(fields), mode, columns } });
-    else if (provider === "csv-upload") connect({ provider: till ?? provider, parameters: { mode, columns } });
+    const reading = readingOf(source);
+    if (provider === "http-pull") connect({ provider, parameters: { ...readAddress(fields), mode, ...reading } });
+    else if (provider === "csv-upload") connect({ provider: till ?? provider, parameters: { mode, ...reading } });
     else if (provider === "connection") connect({ provider, parameters: readPlace(fields) });
-    else connect({ provider: "api", parameters: { columns } });
+    else connect({ provider: "api", parameters: reading });
   };
   if (providers.error) return <LoadFailed message={providers.error.message} retry={() => void providers.refetch()} />;
   if (!providers.data) return <Skeleton height={220} radius="md" />;
-  const generic = providers.data.filter(({ type }) => type === "generic");
+  if (system) return <ShopSystemForm before={system.before} close={() => setSystem(undefined)} />;
+  // A shop system has the stock of each location, and makes no file of all.
+  const generic = providers.data.filter(({ id, type }) => type === "generic" && (store || id !== "connection"));
   return (
     <form
       noValidate
@@ -72,12 +76,108 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
         </Radio.Group>
         {provider === "csv-upload" && <ChooseTill providers={providers.data} till={till} setTill={setTill} />}
         {provider === "http-pull" && <AddressFields source={source} errorAt={errors.at} />}
-        {provider === "connection" && <ShopSystemFields source={source} errorAt={errors.at} />}
+        {provider === "connection" && (
+          <ShopSystemFields source={source} errorAt={errors.at} open={(before) => setSystem({ before })} />
+        )}
         {(provider === "http-pull" || provider === "csv-upload") && <ModeChoice mode={mode} setMode={setMode} />}
         {source.provider && <Notice tone="info">{texts.replaces(hasKey)}</Notice>}
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
         <FormButtons submit={texts.save} isBusy={isPending} cancel={cancel} />
       </Stack>
     </form>
+  );
+}
+
+interface ChooseTillProps {
+  providers: ProviderDetails[];
+  till: string | null;
+  setTill: (till: string | null) => void;
+}
+
+/** The till that made the export, and the steps to make it. */
+function ChooseTill({ providers, till, setTill }: ChooseTillProps) {
+  const of = (type: string) =>
+    providers.filter((one) => one.type === type).map(({ id, label }) => ({ value: id, label }));
+  const chosen = providers.find(({ id }) => id === till)?.export;
+  return (
+    <Stack gap="xs">
+      <Select
+        label={texts.till.label}
+        description={texts.till.hint}
+        placeholder={texts.till.none}
+        searchable
+        clearable
+        clearButtonProps={{ "aria-label": texts.till.clear }}
+        value={till}
+        onChange={setTill}
+        data={[
+          { group: texts.till.tills, items: of("point-of-sale") },
+          { group: texts.till.shops, items: of("ecommerce") },
+        ]}
+      />
+      {chosen && (
+        <Text size="sm" c="dimmed">
+          {chosen.steps.join(" ")}{" "}
+          <Anchor href={chosen.documentation} target="_blank" rel="noreferrer" size="sm">
+            {texts.till.help}
+          </Anchor>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const at = {
+  url: "/parameters/url",
+  intervalMinutes: "/parameters/intervalMinutes",
+  authorization: "/parameters/authorization",
+};
+
+function readAddress(fields: FormData) {
+  const authorization = String(fields.get("authorization")).trim();
+  return {
+    url: String(fields.get("url")).trim(),
+    intervalMinutes: Number(fields.get("intervalMinutes")),
+    ...(authorization && { authorization }),
+  };
+}
+
+interface AddressFieldsProps {
+  source: AnySource;
+  errorAt: (pointer: string) => string | undefined;
+}
+
+function AddressFields({ source: { provider, parameters }, errorAt }: AddressFieldsProps) {
+  const isSet = provider?.id === "http-pull";
+  return (
+    <>
+      <TextInput
+        name="url"
+        type="url"
+        label={texts.address.label}
+        description={texts.address.hint}
+        placeholder={texts.address.example}
+        required
+        defaultValue={typeof parameters.url === "string" ? parameters.url : ""}
+        error={errorAt(at.url)}
+      />
+      <NumberInput
+        name="intervalMinutes"
+        label={texts.address.interval}
+        description={texts.address.intervalHint(fetchMinutes.min)}
+        required
+        allowDecimal={false}
+        hideControls
+        defaultValue={typeof parameters.intervalMinutes === "number" ? parameters.intervalMinutes : fetchMinutes.usual}
+        error={errorAt(at.intervalMinutes)}
+      />
+      <PasswordInput
+        name="authorization"
+        label={texts.address.authorization}
+        description={texts.address.authorizationHint(isSet)}
+        autoComplete="off"
+        error={errorAt(at.authorization)}
+      />
+    </>
   );
 }

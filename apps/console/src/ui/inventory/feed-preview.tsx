@@ -1,28 +1,30 @@
 "use client";
 
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
-import type { FeedMapping } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { BusyButton } from "../frame/busy-button.tsx";
-import { count, fileSize, quantity } from "../frame/formats.ts";
-import { Notice } from "../frame/notice.tsx";
-import { useStore } from "../shell/store-context.tsx";
+import type { FeedResult } from "../../server/feeds/feed-calls.ts";
+import { BusyButton } from "../parts/form.tsx";
+import { count, fileSize, quantity } from "../parts/formats.ts";
+import { Notice } from "../parts/notice.tsx";
+import { ingestWords } from "../server-words/server-words.ts";
+import { PreviewOfStores } from "./file-of-stores.tsx";
 import { MapColumns } from "./map-columns.tsx";
 import { ModeChoice } from "./mode-choice.tsx";
 import { PreviewLines } from "./preview-lines.tsx";
-import { Rehearsal } from "./rehearsal.tsx";
 import { texts } from "./texts.ts";
-import { useRememberColumns } from "./use-remember-columns.ts";
+import { type Mapping, useFiles } from "./use-files.ts";
 import type { Choices, DecidedFile } from "./use-upload.ts";
+import { useRememberColumns } from "./use-upload.ts";
 
 interface FeedPreviewProps extends DecidedFile {
   choices: Choices;
   change: (changes: Partial<Choices>) => void;
-  /** The store has remembered columns. */
   hasRemembered: boolean;
-  mapColumns: (columns: FeedMapping) => void;
+  mapColumns: (columns: Mapping) => void;
   apply: () => void;
   rehearse: () => void;
+  /** Returns from what a file would change to its columns. */
+  reconsider: () => void;
   cancel: () => void;
 }
 
@@ -35,15 +37,17 @@ function describe({ format, delimiter, encoding }: StockPreview, size: number): 
   return `${divided}${encoding === null ? "" : `, ${encoding.toUpperCase()}`} · ${fileSize(size)}`;
 }
 
-/** The preview of a file before anything changes, and its actions. */
 export function FeedPreview(props: FeedPreviewProps) {
   const { file, preview, columns, isLooking, rehearsed, choices, change, hasRemembered, mapColumns } = props;
-  const { apply, rehearse, cancel } = props;
+  const { apply, rehearse, reconsider, cancel } = props;
   const { mode, remember } = choices;
   const forget = useRememberColumns();
-  const { ids } = useStore();
+  const { store, isProducts } = useFiles();
+  const isSingle = store !== undefined || isProducts;
   const isBusy = isLooking || forget.isPending;
   const isUsable = !preview.isRefused;
+  if (rehearsed && "file" in rehearsed.result)
+    return <PreviewOfStores name={file.name} {...rehearsed.result} apply={apply} back={reconsider} cancel={cancel} />;
   return (
     <Stack gap="md">
       <div>
@@ -67,7 +71,7 @@ export function FeedPreview(props: FeedPreviewProps) {
             color="gray"
             size="compact-sm"
             isBusy={forget.isPending}
-            onClick={() => forget.mutate({ ...ids, columns: {} }, { onSuccess: () => mapColumns(columns) })}
+            onClick={() => forget.mutate({ columns: {} }, { onSuccess: () => mapColumns(columns) })}
           >
             {texts.columns.forget}
           </BusyButton>
@@ -75,21 +79,25 @@ export function FeedPreview(props: FeedPreviewProps) {
       )}
       {isUsable && (
         <>
-          <DecimalSigns preview={preview} look={() => mapColumns(columns)} />
+          {!isProducts && <DecimalSigns preview={preview} look={() => mapColumns(columns)} />}
           <Summary preview={preview} />
           <PreviewLines preview={preview} />
-          <ModeChoice mode={mode} setMode={(chosen) => change({ mode: chosen })} />
-          {!isLooking && rehearsed?.mode === mode && <Rehearsal {...rehearsed.result} />}
+          {!isProducts && <ModeChoice mode={mode} setMode={(chosen) => change({ mode: chosen })} />}
+          {!isLooking && rehearsed?.mode === mode && "ingest" in rehearsed.result && (
+            <Rehearsal {...rehearsed.result} />
+          )}
         </>
       )}
       <Group gap="sm">
         {isUsable && (
           <>
-            <BusyButton isBusy={isBusy} onClick={apply}>
-              {words.apply}
-            </BusyButton>
-            <BusyButton variant="default" isBusy={isBusy} onClick={rehearse}>
-              {words.rehearse}
+            {isSingle && (
+              <BusyButton isBusy={isBusy} onClick={apply}>
+                {words.apply}
+              </BusyButton>
+            )}
+            <BusyButton variant={isSingle ? "default" : "filled"} isBusy={isBusy} onClick={rehearse}>
+              {isSingle ? words.rehearse : texts.allStores.rehearse}
             </BusyButton>
           </>
         )}
@@ -104,7 +112,6 @@ export function FeedPreview(props: FeedPreviewProps) {
 /** Asks for the decimal sign of the store's files, if the numbers of this file do not show it. */
 function DecimalSigns({ preview, look }: { preview: StockPreview; look: () => void }) {
   const remember = useRememberColumns();
-  const { ids } = useStore();
   const unclear = preview.lines.find(({ problem }) => problem?.code === "ambiguous_number");
   const value = unclear?.values[unclear.problem?.field ?? ""];
   if (value === undefined) return null;
@@ -119,7 +126,7 @@ function DecimalSigns({ preview, look }: { preview: StockPreview; look: () => vo
               size="compact-sm"
               variant="default"
               isBusy={remember.isPending}
-              onClick={() => remember.mutate({ ...ids, decimalSign }, { onSuccess: look })}
+              onClick={() => remember.mutate({ decimalSign }, { onSuccess: look })}
             >
               {texts.decimalSign[decimalSign]}
             </BusyButton>
@@ -135,4 +142,24 @@ function Summary({ preview: { linesRead, problems } }: { preview: StockPreview }
   if (linesRead === 0) return <Notice tone="warning">{texts.empty}</Notice>;
   if (problems === 0) return <Text size="sm">{texts.noProblems(lines)}</Text>;
   return <Notice tone="warning">{texts.problems(quantity(problems), lines)}</Notice>;
+}
+
+function Rehearsal({ ingest, events = 0 }: Extract<FeedResult, { ingest: unknown }>) {
+  const { status, changedItems, newItems, rejectedLines } = ingest;
+  if (status === "refused") return <Notice tone="error">{texts.rehearsal.refused(ingestWords(ingest))}</Notice>;
+  const changes = changedItems + newItems > 0;
+  return (
+    <Notice tone={status === "held" ? "warning" : "info"}>
+      <Text size="sm" fw={600}>
+        {status === "held"
+          ? texts.rehearsal.held
+          : changes
+            ? texts.rehearsal.changes(count(changedItems, "product"), count(newItems, "new"))
+            : texts.rehearsal.nothing}
+      </Text>
+      {status === "held" && ingestWords(ingest)}
+      {status === "applied" && changes && events > 0 && texts.rehearsal.events(count(events, "update"))}{" "}
+      {rejectedLines > 0 && texts.rehearsal.leftOut(count(rejectedLines, "line"))}
+    </Notice>
+  );
 }

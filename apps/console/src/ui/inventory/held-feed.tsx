@@ -1,15 +1,16 @@
 "use client";
 
-import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import type { Ingest } from "@highstreet/router/features/ingest/ingest.schema.ts";
 import { Group, Stack, Text, Tooltip } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { BusyButton } from "../frame/busy-button.tsx";
-import { openDialog } from "../frame/dialogs.ts";
-import { count, moment } from "../frame/formats.ts";
-import { Notice } from "../frame/notice.tsx";
-import { showToast } from "../frame/toasts.ts";
-import { useTRPC } from "../frame/trpc.ts";
-import { useStore } from "../shell/store-context.tsx";
+import { openQuestion } from "../parts/dialogs.tsx";
+import { BusyButton } from "../parts/form.tsx";
+import { count, moment } from "../parts/formats.ts";
+import { Notice } from "../parts/notice.tsx";
+import { showToast } from "../parts/toasts.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { ingestWords } from "../server-words/server-words.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
 
 const words = texts.waits;
@@ -36,15 +37,13 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
     }),
   );
   const ask = () =>
-    openDialog({
+    openQuestion({
       title: words.ask,
-      content: ingest.reason,
-      question: {
-        confirm: words.confirm,
-        cancel: words.leave,
-        isRemoval: true,
-        onConfirm: () => accepting.mutate({ ...ids, ingestId: ingest.id }),
-      },
+      text: ingestWords(ingest),
+      confirm: words.confirm,
+      cancel: words.leave,
+      isRemoval: true,
+      onConfirm: () => accepting.mutate({ ...ids, ingestId: ingest.id }),
     });
   return (
     <section aria-label={words.label}>
@@ -53,8 +52,10 @@ export function HeldFeed({ ingest }: { ingest: Ingest }) {
           <Text size="sm" fw={600}>
             {words.title(moment(ingest.createdAt, store.timezone))}
           </Text>
-          <span>{ingest.reason}</span>
-          <span>{words.inStock(count(ingest.numberOfLines, "line"), count(ingest.inStockValidLines, "is"))}</span>
+          <span>{ingestWords(ingest)}</span>
+          <span>
+            {words.inStock(count(ingest.numberOfLines, "line"), count(ingest.inStockValidLines, "isInStock"))}
+          </span>
           <Group>
             <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>
               <BusyButton size="xs" variant="default" disabled={!mayWrite} isBusy={accepting.isPending} onClick={ask}>

@@ -1,33 +1,20 @@
 "use client";
 
-import type { StockLevels } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import type { StockLevels } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { LineChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
 import { Text } from "@mantine/core";
-import { day, moment, quantity, timeOfDay } from "../frame/formats.ts";
-import { useStore } from "../shell/store-context.tsx";
+import { day, moment, quantity, timeOfDay } from "../parts/formats.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
 
 const words = texts.chart;
 const series = [{ name: "inStock", label: words.label, color: "var(--chart-in-stock)" }];
 const DAYS = 2 * 24 * 3_600_000;
 
-/** The number of products in stock of the store over time. A file with few lines does not lower it. */
+/** Products in stock over time, in steps. A file with few lines does not lower it. */
 export function HistoryChart({ levels }: { levels: StockLevels }) {
-  const { store } = useStore();
-  return <LevelsChart levels={levels} timezone={store.timezone} title={words.title} summary={words.summary} />;
-}
-
-interface LevelsChartProps {
-  levels: StockLevels;
-  timezone: string;
-  title: string;
-  /** The chart in words, from its first and its last point. */
-  summary: (first: string, last: string) => string;
-}
-
-/** A number of products over time, in steps. */
-export function LevelsChart({ levels, timezone, title, summary }: LevelsChartProps) {
+  const { timezone } = useStore().store;
   const points = levels.map(({ at, inStock }) => ({ at: Date.parse(at), inStock }));
   const [first, last] = [points.at(0), points.at(-1)];
   if (!first || !last) return null;
@@ -35,9 +22,9 @@ export function LevelsChart({ levels, timezone, title, summary }: LevelsChartPro
   const tick = last.at - first.at < DAYS ? timeOfDay : day;
   const pointText = ({ at, inStock }: { at: number; inStock: number }) => words.point(quantity(inStock), when(at));
   return (
-    <div role="img" aria-label={summary(pointText(first), pointText(last))}>
+    <div role="img" aria-label={words.summary(pointText(first), pointText(last))}>
       <Text size="sm" c="dimmed" mb="xs">
-        {title}
+        {words.title}
       </Text>
       <LineChart
         h={220}
@@ -48,7 +35,9 @@ export function LevelsChart({ levels, timezone, title, summary }: LevelsChartPro
         accessibilityLayer={false}
         valueFormatter={quantity}
         xAxisProps={{
-          ...{ type: "number", scale: "time", domain: ["dataMin", "dataMax"] },
+          type: "number",
+          scale: "time",
+          domain: ["dataMin", "dataMax"],
           tickFormatter: (at: number) => tick(new Date(at).toISOString(), timezone),
           minTickGap: 40,
         }}

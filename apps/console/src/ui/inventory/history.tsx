@@ -1,20 +1,23 @@
 "use client";
 
-import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { Modal, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import type { Ingest } from "@highstreet/router/features/ingest/ingest.schema.ts";
+import { isTaken } from "@highstreet/router/features/sources/source-facts.schema.ts";
+import { Button, Modal, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { moment } from "../frame/formats.ts";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import panel from "../frame/panel.module.css";
-import { useTRPC } from "../frame/trpc.ts";
-import { Turn } from "../frame/turn.tsx";
-import { useStore } from "../shell/store-context.tsx";
-import { IngestCounts } from "./ingest-counts.tsx";
-import { IngestTable } from "./ingest-table.tsx";
-import { Rejections } from "./rejections.tsx";
+import { duration, moment, quantity } from "../parts/formats.ts";
+import { LoadFailed } from "../parts/notice.tsx";
+import { Turn } from "../parts/paged-list.tsx";
+import panel from "../parts/panel.module.css";
+import classes from "../parts/record-table.module.css";
+import badge from "../parts/state-badge.module.css";
+import { useTRPC } from "../parts/trpc.ts";
+import { ingestWords } from "../server-words/server-words.ts";
+import { useStore } from "../shell/shop-context.tsx";
+import { IngestCounts, Rejections } from "./ingest-result.tsx";
 import { texts } from "./texts.ts";
+import { UndoFile } from "./undo-file.tsx";
 
 const words = texts.history;
 
@@ -25,7 +28,6 @@ const HistoryChart = dynamic(() => import("./history-chart.tsx").then((chart) =>
   loading: () => <Skeleton height={240} radius="md" />,
 });
 
-/** The history of files. */
 export function History() {
   const trpc = useTRPC();
   const { ids, store } = useStore();
@@ -79,5 +81,98 @@ export function History() {
         )}
       </Modal>
     </section>
+  );
+}
+
+const { counts } = texts;
+
+const numbers = [
+  [counts.lines, "numberOfLines"],
+  [counts.valid, "validLines"],
+  [counts.inStock, "inStockValidLines"],
+  [counts.changed, "changedItems"],
+  [counts.new, "newItems"],
+] as const;
+
+const written: readonly string[] = ["changedItems", "newItems"];
+
+interface IngestTableProps {
+  ingests: Ingest[];
+  /** The next page still loads. */
+  isOld: boolean;
+  open: (ingest: Ingest) => void;
+}
+
+function IngestTable({ ingests, isOld, open }: IngestTableProps) {
+  return (
+    <table role="table" className={classes.table} aria-busy={isOld} aria-labelledby="history-title">
+      <thead role="rowgroup" className={classes.head}>
+        <tr role="row">
+          <th scope="col">{words.when}</th>
+          <th scope="col">{words.result}</th>
+          <th scope="col">{words.type}</th>
+          {numbers.map(([label]) => (
+            <th key={label} scope="col" className={classes.number}>
+              {label}
+            </th>
+          ))}
+          <th scope="col" className={classes.number}>
+            {counts.rejected}
+          </th>
+          <th scope="col" className={classes.number}>
+            {words.time}
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {ingests.map((ingest) => (
+          <IngestRow key={ingest.id} ingest={ingest} open={open} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function IngestRow({ ingest, open }: { ingest: Ingest; open: (ingest: Ingest) => void }) {
+  const { store } = useStore();
+  const when = moment(ingest.createdAt, store.timezone);
+  return (
+    <tr role="row" className={classes.row}>
+      <th role="rowheader" scope="row" className={classes.when}>
+        <time dateTime={ingest.createdAt}>{when}</time>
+      </th>
+      <td role="cell" className={classes.status}>
+        <span className={badge.badge} data-tone={ingest.status}>
+          {words.results[ingest.status]}
+        </span>
+        {ingest.reason && <span className={classes.reason}>{ingestWords(ingest)}</span>}
+        <UndoFile ingest={ingest} storeId={store.id} />
+      </td>
+      <td role="cell" data-label={words.type}>
+        {words.types[ingest.mode]}
+      </td>
+      {numbers.map(([label, field]) => (
+        <td role="cell" key={field} data-label={label} className={classes.number}>
+          {isTaken(ingest.status) || !written.includes(field) ? quantity(ingest[field]) : "–"}
+        </td>
+      ))}
+      <td role="cell" data-label={counts.rejected} className={classes.number}>
+        {ingest.rejectedLines === 0 && "0"}
+        {ingest.rejectedLines > 0 && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes.rejected}
+            onClick={() => open(ingest)}
+            aria-label={words.showRejected(quantity(ingest.rejectedLines), when)}
+          >
+            {quantity(ingest.rejectedLines)}
+          </Button>
+        )}
+      </td>
+      <td role="cell" data-label={words.time} className={classes.number}>
+        {duration(ingest.durationMs)}
+      </td>
+    </tr>
   );
 }

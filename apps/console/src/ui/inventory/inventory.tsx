@@ -1,27 +1,25 @@
 "use client";
 
-import { Box, Skeleton, Stack } from "@mantine/core";
+import { Anchor, Box, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Notice } from "../frame/notice.tsx";
-import page from "../frame/page.module.css";
-import { PageHead } from "../frame/page-head.tsx";
-import { texts as shared } from "../frame/texts.ts";
-import { useTRPC } from "../frame/trpc.ts";
-import { StoreChip } from "../shell/store-chip.tsx";
-import { useStore } from "../shell/store-context.tsx";
-import { columnsOf } from "./columns-of.ts";
+import Link from "next/link";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
+import page from "../parts/page.module.css";
+import { PageHead } from "../parts/page-head.tsx";
+import { texts as shared } from "../parts/texts.ts";
+import { useTRPC } from "../parts/trpc.ts";
+import { StoreChip } from "../shell/choose-store.tsx";
+import { useStore } from "../shell/shop-context.tsx";
 import { HeldFeed } from "./held-feed.tsx";
 import { History } from "./history.tsx";
-import { ProductUpload } from "./product-upload.tsx";
+import { readingOf } from "./map-columns.tsx";
 import { SourcePanel } from "./source-panel.tsx";
 import { texts } from "./texts.ts";
-import { Upload } from "./upload.tsx";
+import { ProductUpload, Upload } from "./upload.tsx";
 
-/** The source of a store's stock, and its files. */
 export function Inventory() {
   const trpc = useTRPC();
-  const { ids, store, may, whyNot } = useStore();
+  const { ids, store, stores, base, may, whyNot } = useStore();
   const source = useQuery(trpc.inventory.getSource.queryOptions(ids));
   const feeds = useQuery(trpc.inventory.listIngests.queryOptions({ ...ids, feeds: true, page: { size: 100 } }));
   const queries = [source, feeds];
@@ -29,7 +27,12 @@ export function Inventory() {
   const held = feeds.data?.data.find(({ status }) => status === "held");
   return (
     <div className={page.page}>
-      <PageHead help="imports" store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
+      <PageHead
+        help="imports"
+        store={<StoreChip store={store} hasAll />}
+        title={texts.title}
+        text={texts.text(store.name)}
+      />
       {!may("inventory.putStock") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
@@ -52,11 +55,19 @@ export function Inventory() {
       {source.data && feeds.data && (
         <Stack gap="md">
           {held && <HeldFeed ingest={held} />}
-          <SourcePanel source={source.data} held={held} />
+          <SourcePanel source={source.data} files={feeds.data.data} />
           <Upload
             usualMode={source.data.parameters.mode === "replace" ? "replace" : "update"}
-            remembered={columnsOf(source.data)}
+            remembered={readingOf(source.data).columns}
           />
+          {stores.total > 1 && (
+            <Text size="sm">
+              {texts.allStores.question}{" "}
+              <Anchor component={Link} href={`${base}/imports`} inherit underline="always">
+                {texts.allStores.link}
+              </Anchor>
+            </Text>
+          )}
           <ProductUpload />
           {source.data.latestIngest !== null && <History />}
         </Stack>

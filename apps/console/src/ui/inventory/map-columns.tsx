@@ -1,26 +1,36 @@
 "use client";
 
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
-import type { FeedMapping } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import type { SourceRecord } from "@highstreet/router/features/sources/source.schema.ts";
 import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
-import { Notice } from "../frame/notice.tsx";
+import { useDisclosure } from "@mantine/hooks";
+import action from "../parts/action.module.css";
+import { count } from "../parts/formats.ts";
+import { Notice } from "../parts/notice.tsx";
 import { texts } from "./texts.ts";
+import { UnknownStores } from "./unknown-stores.tsx";
 import classes from "./upload.module.css";
+import { type Mapping, useFiles } from "./use-files.ts";
 
 type Field = keyof typeof texts.fields;
-const fields = Object.keys(texts.fields) as Field[];
+const ofProducts: Field[] = [
+  ...(["barcode", "title", "brand", "description", "image"] as const),
+  ...(["category", "color", "size", "groupId", "condition"] as const),
+];
+const rareOfProducts: readonly string[] = ["color", "size", "groupId", "condition"];
+const onlyProducts: readonly string[] = ["description", "color", "size", "groupId"];
+const ofStock = (Object.keys(texts.fields) as Field[]).filter((field) => !onlyProducts.includes(field));
 /** Most files have none of these, so each shows only if the file has it. */
-const rare: readonly string[] = ["availability", "store", "salePrice", "saleFrom", "saleUntil", "saleDates"];
-/** The value of a select for a field without a column. No column has this name, because names are trimmed. */
+const rare: string[] = ["availability", "store", "salePrice", "saleFrom", "saleUntil", "saleDates", "saleFlag"];
+/** No column has this name, because names are trimmed. */
 const NONE = " ";
 
 interface MapColumnsProps {
   preview: StockPreview;
-  /** The columns that a person chose for this file. */
-  columns: FeedMapping;
+  columns: Mapping;
   /** The preview still shows earlier columns. */
   isLooking: boolean;
-  choose: (columns: FeedMapping) => void;
+  choose: (columns: Mapping) => void;
   remember: boolean;
   setRemember: (remember: boolean) => void;
 }
@@ -29,10 +39,15 @@ interface MapColumnsProps {
 export function MapColumns({ preview, columns, isLooking, choose, remember, setRemember }: MapColumnsProps) {
   const { taken, fallbacks, seen, ignored, absent } = preview.columns;
   const words = texts.columns;
+  const { store, isProducts } = useFiles();
+  const [fields, rarely] = isProducts ? [ofProducts, rareOfProducts] : [ofStock, rare];
+  const [isOpen, { toggle }] = useDisclosure(false);
   const names = [...new Set(seen.filter(Boolean))];
   const gone = Object.values(absent).flat();
   if (names.length === 0) return <Notice tone="error">{words.noHeadings}</Notice>;
-  const shown = fields.filter((field) => !rare.includes(field) || field in taken || field in columns);
+  const shown = fields.filter(
+    (field) => !rarely.includes(field) || field in taken || field in columns || (field === "store" && !store),
+  );
   const isPreset =
     preview.preset && Object.entries(preview.preset.columns).every(([field, own]) => columns[field as Field] === own);
   return (
@@ -44,7 +59,7 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
             <Button
               size="compact-sm"
               variant="default"
-              onClick={() => choose({ ...columns, ...(preview.preset?.columns as FeedMapping) })}
+              onClick={() => choose({ ...columns, ...(preview.preset?.columns as Mapping) })}
             >
               {words.use}
             </Button>
@@ -57,12 +72,26 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
       {preview.isRefused && gone.length > 0 && (
         <Notice tone="error">{words.absent(gone.map((name) => `“${name}”`).join(", "))}</Notice>
       )}
+      {preview.isRefused && preview.unknownStores.length > 0 && (
+        <Notice tone="error">
+          {texts.allStores.foreign} <UnknownStores names={preview.unknownStores} />
+        </Notice>
+      )}
       {preview.ignoredSheets.length > 0 && (
         <Notice tone="warning">
           {words.ignoredSheets(preview.ignoredSheets.map((name) => `“${name}”`).join(", "))}
         </Notice>
       )}
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="group" aria-label={words.title}>
+      <button type="button" className={`${action.quiet} ${classes.unfold}`} aria-expanded={isOpen} onClick={toggle}>
+        {words.found(count(shown.filter((field) => field in taken).length, "column"))}
+      </button>
+      <SimpleGrid
+        cols={{ base: 1, xs: 2, md: 3 }}
+        spacing="sm"
+        role="group"
+        aria-label={words.title}
+        data-open={isOpen}
+      >
         {shown.map((field) => {
           const missing = preview.missing.find((one) => one.field === field);
           const others = fallbacks[field] ?? [];
@@ -70,6 +99,7 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
           return (
             <Select
               key={field}
+              className={missing ? undefined : classes.found}
               label={texts.fields[field]}
               description={
                 missing && missing.suggestions.length > 0
@@ -93,19 +123,30 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
           );
         })}
       </SimpleGrid>
-      {preview.keepsPrices && !preview.isRefused && <Notice tone="info">{words.keepsPrices}</Notice>}
+      {preview.keepsPrices && !isProducts && !preview.isRefused && <Notice tone="info">{words.keepsPrices}</Notice>}
       {ignored.length > 0 && (
         <Text size="sm" c="dimmed">
           {words.ignored(ignored.join(", "))}
         </Text>
       )}
-      {Object.keys(columns).length > 0 && (
+      {Object.keys(columns).length > 0 && !isProducts && (
         <Checkbox
-          label={words.remember}
+          label={store ? words.remember : texts.allStores.remember}
           checked={remember}
           onChange={(event) => setRemember(event.currentTarget.checked)}
         />
       )}
     </Stack>
   );
+}
+
+/** The columns and the decimal sign that are remembered for files. */
+export function readingOf({ parameters }: Pick<SourceRecord, "parameters">) {
+  const { columns, decimalSign } = parameters as { columns?: Mapping; decimalSign?: string };
+  return { columns, decimalSign };
+}
+
+/** The query parameter for chosen columns; nothing for none. */
+export function columnsParameter(columns: Mapping): { columns?: string } {
+  return Object.keys(columns).length > 0 ? { columns: JSON.stringify(columns) } : {};
 }

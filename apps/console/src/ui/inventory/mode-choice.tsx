@@ -19,7 +19,6 @@ const modes: { mode: Mode; label: string; description: string }[] = [
   },
 ];
 
-/** The choice for products that are not in the file. */
 export function ModeChoice({ mode, setMode }: { mode: Mode; setMode: (mode: Mode) => void }) {
   return (
     <Radio.Group

@@ -2,7 +2,8 @@
 
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
 import { Box, Table } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle } from "../parts/icons.tsx";
+import { rejectionWords } from "../server-words/server-words.ts";
 import classes from "./preview-lines.module.css";
 import { texts } from "./texts.ts";
 
@@ -67,7 +68,7 @@ function Line({ line: { line, values, problem }, fields }: { line: StockPreview[
           <Table.Td colSpan={fields.length} id={about}>
             <span className={classes.words}>
               <IconAlertTriangle size={16} stroke={1.8} aria-hidden="true" />
-              {problem.message}
+              {rejectionWords(problem)}
             </span>
           </Table.Td>
         </Table.Tr>

@@ -1,8 +1,9 @@
 import type { StockPreview } from "@highstreet/router/core/feeds/preview.schema.ts";
-import type { Ingest } from "@highstreet/router/features/inventory/inventory.schema.ts";
+import type { Ingest } from "@highstreet/router/features/ingest/ingest.schema.ts";
+import { inLanguage } from "../../languages/in-language.ts";
 
 /** The texts of the Imports page. */
-export const texts = {
+export const texts = inLanguage("inventory", {
   title: "Imports",
   text: (store: string) => `The source of the stock of ${store}, and its files.`,
   save: "Save",
@@ -18,10 +19,15 @@ export const texts = {
     saleFrom: "Sale starts",
     saleUntil: "Sale ends",
     saleDates: "Sale starts and ends",
+    saleFlag: "Sale is on",
     title: "Title",
     brand: "Brand",
     image: "Picture",
     category: "Category",
+    description: "Description",
+    color: "Colour",
+    size: "Size",
+    groupId: "Variant group",
   },
   till: {
     label: "Your till or shop",
@@ -37,10 +43,11 @@ export const texts = {
       `“${value}” can mean a thousand or one, and the file does not show which. How are prices written in it?`,
     ".": "With a point: 1.50",
     ",": "With a comma: 1,50",
-    remembered: "This store's files are read in this way from now on.",
+    remembered: "The next files are read in this way.",
   },
   columns: {
     title: "Columns of the file",
+    found: (columns: string) => `${columns} found · change`,
     none: "Not in this file",
     also: (names: string) => `If it is empty: ${names}`,
     keepsPrices: "The file has no price. Known products keep their price, and new products are skipped.",
@@ -48,7 +55,7 @@ export const texts = {
     ignoredSheets: (names: string) =>
       `These sheets have other headings, so they are left out: ${names}. Give all sheets of stock the same headings.`,
     remember: "Remember these columns for this store",
-    remembered: "This store's files have these columns from now on.",
+    remembered: "The next files are read by these columns.",
     forget: "Forget the remembered columns",
     forgotten: "Columns are found by their names again.",
     from: (till: string) => `This looks like an export of ${till}.`,
@@ -56,28 +63,78 @@ export const texts = {
     noHeadings: "This file cannot be used: it has no headings.",
     missing: (fields: string) => `Choose the column for ${fields}.`,
     and: " and ",
-    absent: (names: string) => `This store's files should have ${names}. This file does not.`,
+    absent: (names: string) => `The file should have ${names}, and does not.`,
     perhaps: (names: string) => `Perhaps ${names}`,
   },
   replaces: (hasKey: boolean) =>
     `The new source replaces the current source. ${hasKey ? "The current upload key ends at once. " : ""}Products stay as they are.`,
-  held: "held, not applied",
   tryAgain: "Try again",
   template: "Download a template",
+  undo: "Undo this file",
+  undone: "Undone",
   problems: (wrong: string, lines: string) => `${wrong} of ${lines} have a problem and will be skipped.`,
   noProblems: (lines: string) => `No problems in ${lines}.`,
   empty: "There are no lines below the headings.",
+  allStores: {
+    title: "One file for all stores",
+    text: "Excel (XLSX), CSV or JSON with a column of stores. You see what each store would get before anything changes.",
+    pageText: "One stock file for all stores. Each store takes its own lines.",
+    question: "Does one file have the stock of several stores?",
+    link: "Use one file for all stores",
+    source: {
+      title: "Where the file comes from",
+      set: "Set up the source of the file",
+      change: "Change the source of the file",
+      form: "Source of the file for all stores",
+      connectedText: "Files arrive, and each store takes its lines.",
+      noneText: "Upload a file below, or let a till or a computer send it.",
+      silent: "Disconnected",
+      silentText: (_since: string | null) => "No files arrive by themselves. You can still upload one below.",
+    },
+    disconnectTitle: "Disconnect the source of the file for all stores?",
+    disconnectText:
+      "The upload key stops working at once, and we fetch no more files. All stores keep their stock. Stores with a source of their own are not affected.",
+    keyScope:
+      "The key works only for files of all stores. A file with the name products.csv is product data. All other files are stock.",
+    remember: "Remember these columns for the next files of all stores",
+    foreign: "This file cannot be used: no line is of a store of this shop.",
+    noStore: (names: string) => `No store has the name or code ${names}.`,
+    quoted: (name: string) => `“${name}”`,
+    toCodes: "Give a store its code",
+    names: (names: string, others: number) => (others > 0 ? `${names} and ${others} more` : names),
+    rehearse: "See what each store would get",
+    back: "Back to the columns",
+    preview: (name: string) => `What ${name} would change. Nothing has changed yet.`,
+    done: (name: string) => `${name} was taken. Its stores are below.`,
+    latest: "Latest file",
+    latestText: (when: string, lines: string) => `${when}: ${lines}`,
+    applying: (done: string, all: string) => `${done} of ${all} are done.`,
+    leftOut: (lines: string) => `Left out: ${lines}.`,
+    own: (stores: string) => `Not changed by this file, because they have a source of their own: ${stores}.`,
+    rejected: (lines: string) => `Left out, because no store can take them: ${lines}.`,
+    without: (stores: string) => `Without a line in the file, so they stay as they are: ${stores}.`,
+    byStore: "The file by store",
+    store: "Store",
+    gone: "Deleted store",
+    waiting: "Waits",
+    unknownNumber: "–",
+    wouldBe: {
+      applied: "Would be applied",
+      unchanged: "Nothing new",
+      held: "Would need your OK",
+      discarded: "Would be left out",
+      refused: "Would be rejected",
+    } satisfies Record<Ingest["status"], string>,
+    more: (shown: string, all: string) => `The table shows the first ${shown} of ${all}.`,
+    oneStore: "Files of one store",
+    oneStoreText: "A store with a till of its own has a page of its own.",
+  },
   products: {
     title: "Names and pictures",
-    text: "Upload a file with product names, brands and pictures. It counts for all stores of the shop.",
-    choose: "Choose a product file",
+    text: "Excel (XLSX), CSV or JSON with names, brands, texts and pictures for all stores. You see a preview before anything changes.",
     label: "Product file",
-    template: "Download a template",
-    sending: (name: string) => `Uploading ${name}`,
-    done: (added: string, changed: string) => `${added} added, ${changed} changed.`,
-    skipped: (lines: string) => `${lines} skipped.`,
-    failed: (name: string) => `${name} was not used. Nothing has changed.`,
-    again: "Upload another file",
+    drop: "Drop a product file here",
+    choose: "Choose a product file",
   },
   chart: {
     title: "Products in stock",
@@ -111,7 +168,7 @@ export const texts = {
   },
   facts: {
     provider: "Method",
-    methods: { api: "Sent by your till (API)" } as Record<string, string>,
+    methods: { api: "Sent by your till" } as Record<string, string>,
     address: "Fetched from",
     interval: "Fetched",
     every: (minutes: string) => `every ${minutes}`,
@@ -119,6 +176,11 @@ export const texts = {
     leftOut: "Left out of a file",
     goesOut: "Goes out of stock at once",
     latest: "Latest file",
+    /** What happened to a file whose stock the store does not have. */
+    standing: { held: " (held, not applied)", discarded: " (discarded)", refused: " (rejected)" } as Record<
+      string,
+      string
+    >,
     heard: "Last heard from",
     counts: (lines: string, valid: string, inStock: string) => `${lines}, ${valid} valid, ${inStock} in stock`,
   },
@@ -130,7 +192,7 @@ export const texts = {
     intervalHint: (minutes: number) => `${minutes} or more`,
     authorization: "Authorization",
     authorizationHint: (isSet: boolean) =>
-      `Only if the address asks for it: the whole header, such as “Basic …”. We store it encrypted and never show it${isSet ? ", so enter it again" : ""}.`,
+      `Only if the address asks for it: the whole line, such as “Basic …”. We store it encrypted and never show it${isSet ? ", so enter it again" : ""}.`,
   },
   shopSystem: {
     location: "Location of this store",
@@ -141,6 +203,11 @@ export const texts = {
     add: "Connect a shop system",
     system: "Shop system",
     connect: "Connect",
+    change: "Change access",
+    remove: "Remove",
+    keep: "Keep",
+    removeTitle: (system: string) => `Remove ${system}?`,
+    removeText: "We read no more stock there. The products of its stores stay as they are.",
     kept: "We store the token encrypted and never show it. We only read from the shop system, and change nothing there.",
     fields: {
       shop: { label: "Name of the shop", hint: "The part before .myshopify.com" },
@@ -182,11 +249,14 @@ export const texts = {
     name: "upload key",
     scope:
       "The key works only for uploads of this store. A file with the name products.csv is product data. All other files are stock.",
+    sftp: "For SFTP, the user is “store”, and the password is the key.",
     copied: "I have copied it",
   },
   upload: {
     title: "Upload a file",
     label: "Stock file",
+    cutOff: (file: string) =>
+      `The page closed while ${file} was sent. Unless the history below has the file, nothing changed: choose it again.`,
     drop: "Drop a stock file here",
     text: "Excel (XLSX), CSV or JSON, as your till exports it. You see a preview before anything changes.",
     oneFile: "Drop one file at a time.",
@@ -228,7 +298,7 @@ export const texts = {
   waits: {
     label: "A file waits",
     title: (time: string) => `The file of ${time} was not applied`,
-    inStock: (lines: string, are: string) => `Of its ${lines}, ${are} in stock. The next good file replaces this file.`,
+    inStock: (lines: string, are: string) => `Of its ${lines}, ${are}. The next good file replaces this file.`,
     apply: "Apply it anyway",
     discard: "Discard it",
     ask: "Apply this file anyway?",
@@ -246,6 +316,7 @@ export const texts = {
   },
   rejected: {
     title: "Lines left out",
+    reasons: "Reasons",
     number: (lines: string) => `${lines} left out`,
     line: "Line",
     problem: "Problem",
@@ -284,5 +355,18 @@ export const texts = {
     changed: "Changed",
     new: "New",
     rejected: "Rejected",
+  },
+});
+
+/** The importer reads these headings, so they are the same in each language. */
+export const templates = {
+  stock: { file: "stock-template.csv", lines: ["barcode,price,quantity", "5012345678900,4.50,12"] },
+  products: {
+    file: "product-template.csv",
+    lines: ["barcode,title,brand,description,image,category", "5012345678900,Brass lamp,Lumen,,,Home > Lighting"],
+  },
+  allStores: {
+    file: "stock-of-all-stores.csv",
+    lines: ["store,barcode,price,quantity", "Leeds,5012345678900,4.50,12", "York,5012345678900,4.50,0"],
   },
 };

@@ -1,16 +1,14 @@
 "use client";
 
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { BusyButton } from "../frame/busy-button.tsx";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Notice } from "../frame/notice.tsx";
+import type { ReactNode } from "react";
+import { BusyButton, SubmitButton } from "../parts/form.tsx";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { acceptInvitation, readInvitation, SessionError, signOut } from "../sign-in/session-client.ts";
 import { SignInSteps } from "../sign-in/sign-in-steps.tsx";
-import { LinkCard } from "./link-card.tsx";
-import { NewAccountForm } from "./new-account-form.tsx";
+import { LinkCard, NewPasswordInput, useLinkToken } from "./link-card.tsx";
 import { texts } from "./texts.ts";
-import { useLinkToken } from "./use-link-token.ts";
 
 /** Accepts an invitation: as a new person, or as the signed-in person of the invited address. */
 export function Join() {
@@ -75,5 +73,32 @@ export function Join() {
         </Stack>
       )}
     </LinkCard>
+  );
+}
+
+interface NewAccountFormProps {
+  email: string;
+  error: ReactNode;
+  isBusy: boolean;
+  create: (account: { name: string; newPassword: string }) => void;
+}
+
+function NewAccountForm({ email, error, isBusy, create }: NewAccountFormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const fields = new FormData(event.currentTarget);
+        if (!isBusy) create({ name: String(fields.get("name")), newPassword: String(fields.get("password")) });
+      }}
+    >
+      <Stack>
+        <TextInput label={texts.email} name="email" value={email} autoComplete="username" readOnly size="md" />
+        <TextInput label={texts.name} name="name" autoComplete="name" maxLength={100} required size="md" autoFocus />
+        <NewPasswordInput />
+        {error}
+        <SubmitButton isBusy={isBusy}>{texts.create}</SubmitButton>
+      </Stack>
+    </form>
   );
 }

@@ -2,13 +2,12 @@
 
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { BusyButton } from "../frame/busy-button.tsx";
-import { Notice } from "../frame/notice.tsx";
+import { BusyButton } from "../parts/form.tsx";
+import { Notice } from "../parts/notice.tsx";
 import { askForPassword } from "../sign-in/session-client.ts";
 import { LinkCard } from "./link-card.tsx";
 import { texts } from "./texts.ts";
 
-/** Asks for an e-mail with a link for a new password. */
 export function LostPassword() {
   const asking = useMutation({ mutationFn: askForPassword });
   return (

@@ -2,21 +2,18 @@
 
 import { Button, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { Notice } from "../frame/notice.tsx";
-import { SubmitButton } from "../frame/submit-button.tsx";
+import { SubmitButton } from "../parts/form.tsx";
+import { Notice } from "../parts/notice.tsx";
 import { SessionError, setNewPassword } from "../sign-in/session-client.ts";
-import { LinkCard } from "./link-card.tsx";
-import { NewPasswordInput } from "./new-password-input.tsx";
+import { LinkCard, NewPasswordInput, useLinkToken } from "./link-card.tsx";
 import { texts } from "./texts.ts";
-import { useLinkToken } from "./use-link-token.ts";
 
-const toSignIn = (
+const toSignIn = () => (
   <Button component="a" href="/sign-in" size="md">
     {texts.toSignIn}
   </Button>
 );
 
-/** Sets a new password with the link in the address. */
 export function NewPassword() {
   const token = useLinkToken();
   const saving = useMutation({ mutationFn: (password: string) => setNewPassword(token ?? "", password) });
@@ -24,14 +21,14 @@ export function NewPassword() {
   if (saving.isSuccess) {
     return (
       <LinkCard title={texts.saved} text={texts.savedText}>
-        {toSignIn}
+        {toSignIn()}
       </LinkCard>
     );
   }
   if (token === "" || (error instanceof SessionError && error.code === "InvitationNotFound")) {
     return (
       <LinkCard title={texts.ended} text={texts.endedText}>
-        {toSignIn}
+        {toSignIn()}
       </LinkCard>
     );
   }

@@ -1,7 +1,8 @@
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
+import { inLanguage } from "../../languages/in-language.ts";
 
 /** The texts of the pages that a link opens. */
-export const texts = {
+export const texts = inLanguage("join", {
   join: "Join the team",
   invites: (by: string, team: string, role: string) => `${by} invites you to ${team} as ${role}.`,
   roles: { owner: "an owner", manager: "a manager", viewer: "a viewer", partner: "partner staff" },
@@ -29,4 +30,4 @@ export const texts = {
   back: "Back to sign-in",
   sent: (email: string) =>
     `If ${email} has an account, an e-mail with a link is on its way. The link works for four hours.`,
-} as const;
+} as const);

@@ -1,20 +1,25 @@
 "use client";
 
-import { Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Key } from "@highstreet/router/features/keys/keys.schema.ts";
+import { Button, Text, VisuallyHidden } from "@mantine/core";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import page from "../frame/page.module.css";
-import { PageHead } from "../frame/page-head.tsx";
-import { PageSkeleton } from "../frame/page-skeleton.tsx";
-import { Panel } from "../frame/panel.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { Turn } from "../frame/turn.tsx";
+import { openQuestion } from "../parts/dialogs.tsx";
+import { moment } from "../parts/formats.ts";
+import { LoadFailed } from "../parts/notice.tsx";
+import page from "../parts/page.module.css";
+import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
+import { Turn } from "../parts/paged-list.tsx";
+import { Panel } from "../parts/panel.tsx";
+import classes from "../parts/record-table.module.css";
+import badge from "../parts/state-badge.module.css";
+import { showToast } from "../parts/toasts.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useTimeZone } from "../shell/shop-context.tsx";
 import { CreateKey } from "./create-key.tsx";
-import { KeyTable } from "./key-table.tsx";
-import { texts } from "./texts.ts";
+import own from "./keys.module.css";
+import { scopeTexts, texts } from "./texts.ts";
 
-/** The partner's API keys. */
 export function Keys() {
   const trpc = useTRPC();
   const [after, setAfter] = useState<string>();
@@ -42,5 +47,82 @@ export function Keys() {
         </Panel>
       )}
     </div>
+  );
+}
+
+function KeyTable({ keys, isOld }: { keys: Key[]; isOld: boolean }) {
+  return (
+    <table role="table" className={classes.table} aria-label={texts.keys} aria-busy={isOld}>
+      <thead role="rowgroup" className={classes.head}>
+        <tr role="row">
+          <th scope="col">{texts.name}</th>
+          <th scope="col">{texts.shops}</th>
+          <th scope="col">{texts.used}</th>
+          <th scope="col">{texts.ends}</th>
+          <th scope="col">
+            <VisuallyHidden>{texts.actions}</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {keys.map((key) => (
+          <KeyRow key={key.id} of={key} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function KeyRow({ of: { id, name, scopes, retailerIds, expiresAt, isTest, lastUsedAt } }: { of: Key }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const timeZone = useTimeZone();
+  const revoking = useMutation(
+    trpc.keys.revoke.mutationOptions({
+      onSuccess: () => showToast({ message: texts.revoked(name) }),
+      onError: ({ message }) => showToast({ isError: true, message }),
+      onSettled: () => queries.invalidateQueries(trpc.keys.list.pathFilter()),
+    }),
+  );
+  const ask = () =>
+    openQuestion({
+      title: texts.revokeTitle(name),
+      text: texts.revokeText,
+      confirm: texts.revoke,
+      cancel: texts.cancel,
+      isRemoval: true,
+      onConfirm: () => revoking.mutate({ keyId: id }),
+    });
+  const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  return (
+    <tr role="row" className={classes.row}>
+      <th role="rowheader" scope="row" className={own.key}>
+        <span className={own.name}>{name}</span>
+        <code className={own.scopes}>{`${isTest ? "hs_test" : "hs"}_${id}_…`}</code>
+        <span className={own.scopes}>{scopes.map((scope) => scopeTexts[scope]).join(" · ")}</span>
+      </th>
+      <td role="cell" data-label={texts.shops}>
+        {retailerIds ? texts.limited(retailerIds.length) : isTest ? texts.allTest : texts.all}
+      </td>
+      <td role="cell" data-label={texts.used}>
+        {lastUsedAt ? moment(lastUsedAt, timeZone) : texts.notUsed}
+      </td>
+      <td role="cell" data-label={texts.ends}>
+        {isExpired ? (
+          <span className={badge.badge} data-tone="failed" suppressHydrationWarning>
+            {texts.expired}
+          </span>
+        ) : expiresAt ? (
+          moment(expiresAt, timeZone)
+        ) : (
+          texts.never
+        )}
+      </td>
+      <td role="cell" className={own.actions}>
+        <Button variant="default" size="xs" aria-label={texts.revokeOf(name)} onClick={ask}>
+          {texts.revoke}
+        </Button>
+      </td>
+    </tr>
   );
 }

@@ -1,17 +1,17 @@
 "use client";
 
 import type { Listing } from "@highstreet/router/features/listings/listings.schema.ts";
-import { moment, money } from "../frame/formats.ts";
-import classes from "../frame/record-table.module.css";
-import badge from "../frame/state-badge.module.css";
+import { moment, money } from "../parts/formats.ts";
+import classes from "../parts/record-table.module.css";
+import badge from "../parts/state-badge.module.css";
 import { StockBadge } from "../products/stock-badge.tsx";
-import { useStore } from "../shell/store-context.tsx";
+import { listingWords } from "../server-words/server-words.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import own from "./listings.module.css";
 import { texts } from "./texts.ts";
 
 const { columns } = texts;
 
-/** The colour of each state's badge (state-badge.module.css). */
 const tones: Record<Listing["state"], string> = {
   waiting: "pending",
   sent: "delivered",
@@ -27,10 +27,8 @@ interface ListingTableProps {
   isOld: boolean;
 }
 
-/** A page of listings: the wanted state and the result. */
 export function ListingTable({ listings, isOld }: ListingTableProps) {
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
     <table role="table" className={classes.table} aria-busy={isOld} aria-label={texts.table}>
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
@@ -49,7 +47,6 @@ export function ListingTable({ listings, isOld }: ListingTableProps) {
         ))}
       </tbody>
     </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }
 
@@ -58,7 +55,6 @@ function ListingRow({ listing }: { listing: Listing }) {
   const { barcode, title, state, wanted, sent, sentAt, problem } = listing;
   const isOther = sent && (sent.status !== wanted?.status || sent.price !== wanted.price);
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <tr role="row" className={classes.row}>
       <th role="rowheader" scope="row" className={own.product}>
         <span className={own.name}>{title ?? barcode}</span>
@@ -68,7 +64,7 @@ function ListingRow({ listing }: { listing: Listing }) {
         <span className={badge.badge} data-tone={tones[state]}>
           {texts.states[state]}
         </span>
-        {problem && <span className={classes.reason}>{problem.message}</span>}
+        {problem && <span className={classes.reason}>{listingWords(problem)}</span>}
       </td>
       <td role="cell" data-label={columns.stock}>
         {wanted ? <StockBadge status={wanted.status} /> : "–"}
@@ -85,6 +81,5 @@ function ListingRow({ listing }: { listing: Listing }) {
         )}
       </td>
     </tr>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }

@@ -1,23 +1,28 @@
 "use client";
 
-import { Skeleton, Text } from "@mantine/core";
+import {
+  type ListingCounts,
+  type ListingState,
+  listingStates,
+  MAX_COUNTED,
+} from "@highstreet/router/features/listings/listings.schema.ts";
+import { Select, Skeleton, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { lookOn } from "../frame/look-on.ts";
-import { NothingFound } from "../frame/nothing-found.tsx";
-import { Panel } from "../frame/panel.tsx";
-import { useTRPC, useTRPCClient } from "../frame/trpc.ts";
-import { Turn } from "../frame/turn.tsx";
-import { useStore } from "../shell/store-context.tsx";
-import { type Filters, ListingFilters, noFilters } from "./listing-filters.tsx";
+import { FilterBar } from "../parts/filter-bar.tsx";
+import { quantity } from "../parts/formats.ts";
+import { LoadFailed } from "../parts/notice.tsx";
+import { NothingFound, skipEmptyParts, Turn } from "../parts/paged-list.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { SearchInput } from "../parts/search-input.tsx";
+import { useTRPC, useTRPCClient } from "../parts/trpc.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import { ListingTable } from "./listing-table.tsx";
 import { texts } from "./texts.ts";
 
 const PAGE = 15;
 
-/** The state of each product of a store at the search engine. */
 export function Listings() {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -32,7 +37,10 @@ export function Listings() {
   const listings = useQuery({
     ...trpc.listings.list.queryOptions({ ...input, page: { size: PAGE, after } }),
     queryFn: ({ signal }) =>
-      lookOn((from) => client.listings.list.query({ ...input, page: { size: PAGE, after: from } }, { signal }), after),
+      skipEmptyParts(
+        (from) => client.listings.list.query({ ...input, page: { size: PAGE, after: from } }, { signal }),
+        after,
+      ),
     placeholderData: keepPreviousData,
   });
   const page = listings.data;
@@ -69,5 +77,50 @@ export function Listings() {
         <Turn page={isEmpty ? { ...page, next: null } : page} isOld={listings.isPlaceholderData} to={setAfter} />
       )}
     </Panel>
+  );
+}
+
+interface Filters {
+  q: string;
+  state: ListingState | null;
+}
+
+const noFilters: Filters = { q: "", state: null };
+
+interface ListingFiltersProps {
+  filters: Filters;
+  filter: (changes: Partial<Filters>) => void;
+  /** Number of listings in each state; undefined while unknown. */
+  counts: ListingCounts | undefined;
+}
+
+/** A count with an upper limit: 1,250 · 10,000+ */
+const counted = (number: number): string => (number < MAX_COUNTED ? quantity(number) : `${quantity(MAX_COUNTED)}+`);
+
+function ListingFilters({ filters, filter, counts }: ListingFiltersProps) {
+  const label = (state: ListingState) =>
+    counts ? `${texts.states[state]} (${counted(counts[state])})` : texts.states[state];
+  return (
+    <FilterBar
+      search={
+        <SearchInput
+          label={texts.search}
+          placeholder={texts.searchHint}
+          maxLength={200}
+          value={filters.q}
+          onChange={(q) => filter({ q })}
+        />
+      }
+    >
+      <Select
+        aria-label={texts.columns.status}
+        placeholder={texts.anyStatus}
+        data={listingStates.map((value) => ({ value, label: label(value) }))}
+        clearable
+        clearButtonProps={{ "aria-label": texts.anyStatus }}
+        value={filters.state}
+        onChange={(value) => filter({ state: listingStates.find((one) => one === value) ?? null })}
+      />
+    </FilterBar>
   );
 }

@@ -1,7 +1,8 @@
 import type { Listing } from "@highstreet/router/features/listings/listings.schema.ts";
+import { inLanguage } from "../../languages/in-language.ts";
 
 /** The texts of the products on Google. */
-export const texts = {
+export const texts = inLanguage("listings", {
   title: "Products on Google",
   text: "What Google has of each product of this store.",
   table: "Listings",
@@ -31,6 +32,6 @@ export const texts = {
     refused: "Google rejects the product. It is sent again when it changes.",
     disapproved: "Google has the product and does not show it.",
     withdrawn: "It should no longer show. It was sent as out of stock once.",
-    unidentified: "Google cannot identify it: the barcode is not a GTIN, and there is no title.",
+    unidentified: "Google cannot identify it: it needs a real barcode (EAN) or a title.",
   } satisfies Record<Listing["state"], string>,
-};
+});

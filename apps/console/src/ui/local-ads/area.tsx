@@ -1,7 +1,7 @@
 "use client";
 
-import { count } from "../frame/formats.ts";
-import { useStore } from "../shell/store-context.tsx";
+import { count } from "../parts/formats.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import { ADS_RADIUS, type AdsPlace, degrees, drawArea, SIZE } from "./draw-area.ts";
 import classes from "./local-ads.module.css";
 import { texts } from "./texts.ts";

@@ -1,7 +1,6 @@
 interface Change {
   /** The first local day of the budget, YYYY-MM-DD. */
   date: string;
-  /** Pounds a day. */
   budget: number;
   /** null: the change is in the future. */
   madeAt: string | null;

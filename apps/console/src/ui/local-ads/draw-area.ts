@@ -1,4 +1,4 @@
-import { count } from "../frame/formats.ts";
+import { count } from "../parts/formats.ts";
 import { texts } from "./texts.ts";
 
 const words = texts.area;
@@ -11,12 +11,10 @@ export interface AdsPlace {
 }
 
 interface Line {
-  /** Position in the drawing. */
   at: number;
   label: string;
 }
 
-/** Width and height of the drawing in units. */
 export const SIZE = 240;
 /** Radius of the circle in the drawing, for any number of miles. */
 export const ADS_RADIUS = 84;
@@ -26,7 +24,6 @@ const BEFORE = 16;
 const BEHIND = 36;
 
 const MILES_A_DEGREE = 69.1;
-/** Minimum distance between lines of the grid. */
 const APART = 52;
 const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 const BARS = [1, 2, 5, 10, 20, 50];
@@ -47,8 +44,8 @@ export function drawArea({ latitude, longitude, miles }: AdsPlace): {
   const narrowing = Math.max(0.05, Math.cos((latitude * Math.PI) / 180));
   const barMiles = BARS.findLast((one) => one <= miles / 2) ?? 1;
   return {
-    parallels: linesAround(latitude, -perDegree, (value, digits) => degrees(value, words.north, words.south, digits)),
-    meridians: linesAround(longitude, perDegree * narrowing, (value, digits) =>
+    parallels: gridLines(latitude, -perDegree, (value, digits) => degrees(value, words.north, words.south, digits)),
+    meridians: gridLines(longitude, perDegree * narrowing, (value, digits) =>
       degrees(value, words.east, words.west, digits),
     ),
     bar: { width: barMiles * perMile, label: count(barMiles, "mile") },
@@ -59,7 +56,7 @@ export function drawArea({ latitude, longitude, miles }: AdsPlace): {
  * Lines at round degrees around a centre.
  * @param scale units per degree; negative where degrees go up
  */
-function linesAround(middle: number, scale: number, name: (value: number, digits: number) => string): Line[] {
+function gridLines(middle: number, scale: number, name: (value: number, digits: number) => string): Line[] {
   const step = STEPS.find((one) => one * Math.abs(scale) >= APART) ?? 10;
   const half = SIZE / 2 / Math.abs(scale);
   const lines: Line[] = [];

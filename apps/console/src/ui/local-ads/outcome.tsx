@@ -3,24 +3,23 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { Facts } from "../frame/facts.tsx";
-import { moment, money, quantity } from "../frame/formats.ts";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { useStore } from "../shell/store-context.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { moment, money, quantity } from "../parts/formats.ts";
+import { LoadFailed } from "../parts/notice.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import classes from "./local-ads.module.css";
 import { texts } from "./texts.ts";
 
 const MINUTE = 60_000;
 
-const OutcomeChart = dynamic(() => import("./outcome-chart.tsx").then((chart) => chart.OutcomeChart), {
+const OutcomeChart = dynamic(() => import("./charts.tsx").then((chart) => chart.OutcomeChart), {
   ssr: false,
   loading: () => <Skeleton height={200} radius="md" />,
 });
 
 const words = texts.outcome;
 
-/** What a store's ads cost and did in the last 30 days. */
 export function Outcome() {
   const trpc = useTRPC();
   const { ids, store } = useStore();

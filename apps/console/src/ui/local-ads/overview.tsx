@@ -1,27 +1,29 @@
 "use client";
 
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
-import { Skeleton, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { type AdsOverview, costAtMost, maxBudgets } from "@highstreet/router/features/local-ads/overview.schema.ts";
+import { Progress, Skeleton, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { localDate } from "../frame/formats.ts";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Notice } from "../frame/notice.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { useStore } from "../shell/store-context.tsx";
+import { type ReactNode, useId } from "react";
+import { useRefresh, WriteButton } from "../channel/channel.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { localDate, moment, money, quantity } from "../parts/formats.ts";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
+import { showToast } from "../parts/toasts.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { warningWords } from "../server-words/server-words.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import { Area } from "./area.tsx";
-import { BudgetFacts } from "./budget-facts.tsx";
-import { Eligibility } from "./eligibility.tsx";
 import classes from "./local-ads.module.css";
 import { Outcome } from "./outcome.tsx";
 import { texts } from "./texts.ts";
 
-const BudgetChart = dynamic(() => import("./budget-chart.tsx").then((chart) => chart.BudgetChart), {
+const BudgetChart = dynamic(() => import("./charts.tsx").then((chart) => chart.BudgetChart), {
   ssr: false,
   loading: () => <Skeleton height={200} radius="md" />,
 });
 
-/** The budget, area, requirements and state of a store's local ads. `record` is undefined while they are off. */
 export function Overview({ record }: { record: ChannelRecord | undefined }) {
   const trpc = useTRPC();
   const { ids, store } = useStore();
@@ -32,7 +34,7 @@ export function Overview({ record }: { record: ChannelRecord | undefined }) {
   const { area, areaType, inStock, problem, history } = overview.data;
   return (
     <div className={classes.room}>
-      {problem && <Notice tone="warning">{problem.message}</Notice>}
+      {problem && <Notice tone="warning">{warningWords(problem)}</Notice>}
       <div className={classes.columns} data-area={area !== null && record !== undefined}>
         <div className={classes.column}>
           {record && <BudgetFacts overview={overview.data} />}
@@ -49,5 +51,93 @@ export function Overview({ record }: { record: ChannelRecord | undefined }) {
         )}
       </div>
     </div>
+  );
+}
+
+function Eligibility({ inStock: { actual, required } }: { inStock: { actual: number; required: number } }) {
+  const id = useId();
+  return (
+    <div>
+      <div className={classes.need}>
+        <span id={id}>{texts.inStock(quantity(required))}</span>
+        <span className={classes.needCount}>
+          {quantity(actual)}/{quantity(required)}
+        </span>
+      </div>
+      <Progress.Root
+        role="progressbar"
+        aria-labelledby={id}
+        aria-valuemin={0}
+        aria-valuemax={required}
+        aria-valuenow={Math.min(actual, required)}
+        aria-valuetext={texts.ofRequired(quantity(actual), quantity(required))}
+      >
+        <Progress.Section
+          withAria={false}
+          value={Math.min(100, (100 * actual) / required)}
+          color={actual < required ? "yellow" : undefined}
+        />
+      </Progress.Root>
+    </div>
+  );
+}
+
+const pounds = (amount: number) => money(amount, "GBP");
+
+/** The ads service's codes are words in capitals. */
+const inWords = (code: string) => code.toLowerCase().replaceAll("_", " ");
+
+function BudgetFacts({ overview }: { overview: AdsOverview }) {
+  const { store } = useStore();
+  const { budget, upcoming, dayAtMost, monthAtMost, campaign } = overview;
+  const facts: [string, ReactNode][] = [[texts.budget.day, budget ? pounds(budget) : texts.budget.none]];
+  if (upcoming) {
+    const then = upcoming.dailyBudget ? pounds(upcoming.dailyBudget) : texts.budget.end;
+    facts.push([texts.budget.from(moment(upcoming.activates, store.timezone)), then]);
+  }
+  if (dayAtMost) {
+    facts.push([texts.budget.dayAtMost, texts.budget.limit(pounds(dayAtMost), maxBudgets.day)]);
+    facts.push([texts.budget.monthAtMost, texts.budget.limit(pounds(monthAtMost), maxBudgets.month)]);
+  }
+  if (campaign)
+    facts.push([
+      texts.budget.ads,
+      [texts.budget.campaigns[campaign.status], ...campaign.reasons.map(inWords)].join(" · "),
+    ]);
+  return <Facts facts={facts} areNamesLong />;
+}
+
+/**
+ * The highest cost of a budget; nothing without a budget.
+ * @param budget pounds a day
+ */
+export function CostNote({ budget }: { budget: number }) {
+  if (!(budget > 0)) return null;
+  const { day, month } = costAtMost(budget);
+  return texts.budget.cost(money(day, "GBP"), money(month, "GBP"));
+}
+
+/** @param cancelled called at the end, because this button disappears */
+export function CancelChange({ cancelled }: { cancelled: () => void }) {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  const { ids } = useStore();
+  const { data: overview } = useQuery(trpc.localAds.overview.queryOptions(ids));
+  const isEnd = overview?.upcoming?.dailyBudget === 0;
+  const cancelling = useMutation(
+    trpc.localAds.cancelChange.mutationOptions({
+      onSuccess: async () => {
+        await refresh();
+        showToast({ message: isEnd ? texts.cancel.adsKept : texts.cancel.done });
+        cancelled();
+      },
+      onError: ({ message }) => showToast({ isError: true, title: texts.cancel.failed, message }),
+    }),
+  );
+  if (!overview?.canCancel) return null;
+  return (
+    <WriteButton variant="default" isBusy={cancelling.isPending} onClick={() => cancelling.mutate(ids)}>
+      {isEnd ? texts.cancel.keepAds : texts.cancel.change}
+    </WriteButton>
   );
 }

@@ -1,7 +1,8 @@
 import type { AdsOverview } from "@highstreet/router/features/local-ads/overview.schema.ts";
+import { inLanguage } from "../../languages/in-language.ts";
 
 /** The texts of local ads. */
-export const texts = {
+export const texts = inLanguage("localAds", {
   inStock: (required: string) => `Products in stock (local ads need ${required})`,
   ofRequired: (actual: string, required: string) => `${actual} of ${required}`,
   area: {
@@ -62,4 +63,4 @@ export const texts = {
     perClick: "Spend a click",
     updated: (time: string) => `Updated ${time}. The last days can still change.`,
   },
-};
+});

@@ -1,5 +1,6 @@
-import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { money } from "../frame/formats.ts";
+import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
+import { Text } from "@mantine/core";
+import { money } from "../parts/formats.ts";
 import { ProductPicture } from "../products/product-picture.tsx";
 import { StockBadge } from "../products/stock-badge.tsx";
 import classes from "./listing-preview.module.css";
@@ -12,23 +13,31 @@ interface ListingPreviewProps {
   image: string | undefined;
 }
 
-/** How a listing of the product looks in a search, with the first store's price. */
 export function ListingPreview({ product, title, brand, image }: ListingPreviewProps) {
-  const [store] = product.stores;
+  const store = product.stores.find(({ hidden }) => !hidden) ?? product.stores[0];
   const name = title || texts.preview.noTitle;
   return (
     <figure className={classes.card} aria-label={texts.preview.title}>
       <div className={classes.picture}>
-        <ProductPicture key={image} src={image} name={name} />
+        <ProductPicture key={image} src={image} />
       </div>
       <figcaption className={classes.words}>
-        <span className={classes.title}>{name}</span>
-        {brand && <span className={classes.soft}>{brand}</span>}
+        {image && product.brokenImages.includes(image) && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            {texts.preview.broken}
+          </Text>
+        )}
+        <bdi className={classes.title}>{name}</bdi>
+        {brand && <bdi className={classes.soft}>{brand}</bdi>}
         {store && (
           <>
             <span className={classes.price}>{money(store.price, store.currency)}</span>
             <span className={classes.soft}>{texts.preview.at(store.storeName)}</span>
-            <StockBadge status={store.status} />
+            {store.hidden ? (
+              <span className={classes.soft}>{texts.preview.hidden}</span>
+            ) : (
+              <StockBadge status={store.status} />
+            )}
           </>
         )}
       </figcaption>

@@ -1,31 +1,30 @@
 "use client";
 
-import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
 import type { ProductSource } from "@highstreet/router/features/products/products.schema.ts";
-import { Button, Tooltip } from "@mantine/core";
+import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
+import { Button, Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Panel } from "../frame/panel.tsx";
-import record from "../frame/record-table.module.css";
-import { useTRPC } from "../frame/trpc.ts";
+import { useSearchParams } from "next/navigation";
+import { LoadFailed } from "../parts/notice.tsx";
+import { Panel } from "../parts/panel.tsx";
+import record from "../parts/record-table.module.css";
+import { useTRPC } from "../parts/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
-import { EditForm } from "./edit-form.tsx";
-import { ListingPreview } from "./listing-preview.tsx";
+import { type EditField, EditForm } from "./edit-form.tsx";
+import { plainText } from "./plain-text.ts";
 import classes from "./product-data.module.css";
-import { SentValues } from "./sent-values.tsx";
 import { texts } from "./texts.ts";
-import { useEdits } from "./use-edits.ts";
 
 interface ProductDataProps {
   product: Product;
-  isEditing: boolean;
-  setEditing: (isEditing: boolean) => void;
+  /** The field that gets the focus; undefined: no form is open. */
+  editing: EditField | undefined;
+  setEditing: (field: EditField | undefined) => void;
 }
 
-/** The data of each source, the edit for all stores, and the result, side by side. */
-export function ProductData({ product, isEditing, setEditing }: ProductDataProps) {
+export function ProductData({ product, editing, setEditing }: ProductDataProps) {
   const trpc = useTRPC();
-  const { retailerId, may, whyNot } = useShop();
+  const { retailerId, mayEditAll: mayEdit, whyNot } = useShop();
   const ids = { retailerId, barcode: product.barcode };
   const feed = useQuery(trpc.products.get.queryOptions(ids));
   const { query: edits, forAllStores: edit } = useEdits(product);
@@ -34,38 +33,45 @@ export function ProductData({ product, isEditing, setEditing }: ProductDataProps
     const retry = () => void Promise.all([feed.refetch(), edits.refetch()]);
     return <LoadFailed message={error.message} retry={retry} />;
   }
-  const mayEdit = may("customizations.edit");
   const { fields, none, pictures } = texts.data;
   const rows = [
     [fields.title, (sent: ProductSource) => sent.title, edit?.title, product.title],
-    [fields.description, (sent: ProductSource) => sent.description, edit?.description, product.description],
+    [
+      fields.description,
+      (sent: ProductSource) => sent.description && plainText(sent.description),
+      edit?.description && plainText(edit.description),
+      product.description && plainText(product.description),
+    ],
     [fields.brand, (sent: ProductSource) => sent.brand, edit?.brand, product.brand],
     [
       fields.images,
       (sent: ProductSource) => sent.images.length > 0 && pictures(sent.images.length),
       edit?.image && pictures(edit.image.length),
-      pictures(product.images.length),
+      product.images.length > 0 && pictures(product.images.length),
     ],
   ] as const;
+  const isSent = (pick: (source: ProductSource) => unknown): boolean =>
+    feed.data?.sources.some((source) => source.kind !== "edit" && pick(source)) ?? false;
+  const filled = rows.filter(([, pick, changed, shown]) => changed || shown || isSent(pick));
+  const isEdited = rows.some(([, , changed]) => changed);
   return (
     <Panel
-      title={isEditing ? texts.edit.title : texts.data.title}
-      text={isEditing ? texts.edit.text : texts.data.text}
+      title={editing ? texts.edit.title : texts.data.title}
+      text={editing ? texts.edit.text : filled.length > 0 ? texts.data.text : texts.data.empty}
       aside={
-        !isEditing && (
+        !editing && (
           <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
-            <Button variant="default" disabled={!mayEdit || !edits.data} onClick={() => setEditing(true)}>
+            <Button variant="default" disabled={!mayEdit || !edits.data} onClick={() => setEditing("title")}>
               {texts.data.change}
             </Button>
           </Tooltip>
         )
       }
     >
-      {isEditing ? (
-        <EditForm product={product} hasEdit={edit?.title != null} done={() => setEditing(false)} />
+      {editing ? (
+        <EditForm product={product} first={editing} hasEdit={isEdited} done={() => setEditing(undefined)} />
       ) : (
-        <div className={classes.sides}>
-          {/* biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table */}
+        filled.length > 0 && (
           <table role="table" className={record.table} aria-label={texts.data.title} aria-busy={feed.isPending}>
             <thead role="rowgroup" className={record.head}>
               <tr role="row">
@@ -73,12 +79,12 @@ export function ProductData({ product, isEditing, setEditing }: ProductDataProps
                   <span className={classes.unseen}>{texts.data.title}</span>
                 </th>
                 <th scope="col">{texts.data.feed}</th>
-                <th scope="col">{texts.data.edit}</th>
+                {isEdited && <th scope="col">{texts.data.edit}</th>}
                 <th scope="col">{texts.data.shown}</th>
               </tr>
             </thead>
             <tbody role="rowgroup">
-              {rows.map(([field, pick, changed, shown]) => (
+              {filled.map(([field, pick, changed, shown]) => (
                 <tr key={field} role="row" className={`${record.row} ${classes.row}`}>
                   <th role="rowheader" scope="row" className={classes.field}>
                     {field}
@@ -86,9 +92,11 @@ export function ProductData({ product, isEditing, setEditing }: ProductDataProps
                   <td role="cell" data-label={texts.data.feed}>
                     <SentValues sources={feed.data?.sources ?? []} pick={pick} />
                   </td>
-                  <td role="cell" data-label={texts.data.edit}>
-                    {changed || texts.data.unchanged}
-                  </td>
+                  {isEdited && (
+                    <td role="cell" data-label={texts.data.edit}>
+                      {changed || texts.data.unchanged}
+                    </td>
+                  )}
                   <td role="cell" data-label={texts.data.shown}>
                     {shown || none}
                   </td>
@@ -96,10 +104,50 @@ export function ProductData({ product, isEditing, setEditing }: ProductDataProps
               ))}
             </tbody>
           </table>
-          {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
-          <ListingPreview product={product} title={product.title} brand={product.brand} image={product.images[0]} />
-        </div>
+        )
       )}
     </Panel>
   );
+}
+
+interface SentValuesProps {
+  sources: readonly ProductSource[];
+  pick: (source: ProductSource) => string | false | null;
+}
+
+function SentValues({ sources, pick }: SentValuesProps) {
+  const sent = sources.filter((source) => source.kind !== "edit" && pick(source));
+  if (!sent.length) return texts.data.none;
+  return sent.map((source) => {
+    const name = texts.data.source(
+      source.name,
+      source.stores.map((store) => store.name),
+    );
+    return (
+      <div key={JSON.stringify(source)}>
+        {pick(source)}
+        <Text size="xs" c="dimmed">
+          {name}
+        </Text>
+      </div>
+    );
+  });
+}
+
+/** The store of the lists about a product for a person of chosen stores; undefined: all stores. */
+export function useStoreOf({ stores }: Product): string | undefined {
+  const { retailer } = useShop();
+  const chosen = useSearchParams().get("store");
+  if (!retailer.isOfStores) return undefined;
+  return (stores.find(({ storeId }) => storeId === chosen) ?? stores[0])?.storeId;
+}
+
+export function useEdits(product: Product) {
+  const trpc = useTRPC();
+  const { retailerId } = useShop();
+  const { barcode } = product;
+  const storeId = useStoreOf(product);
+  const query = useQuery(trpc.customizations.list.queryOptions({ retailerId, storeId, barcode, page: { size: 100 } }));
+  const records = query.data && "data" in query.data ? query.data.data : [];
+  return { query, forAllStores: records.find(({ storeId }) => storeId === null) };
 }

@@ -1,27 +1,30 @@
 "use client";
 
 import { isRevertible } from "@highstreet/router/core/history/is-revertible.schema.ts";
+import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { exactMoment } from "../frame/formats.ts";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Panel } from "../frame/panel.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { useUndo } from "../frame/use-undo.ts";
+import { useUndo } from "../edits/undo.tsx";
 import { changesOf } from "../history/change-words.ts";
+import { Change } from "../history/long-value.tsx";
 import { actionWords, authorOf } from "../history/texts.ts";
-import { useShop } from "../shell/shop-context.tsx";
-import { useTimeZone } from "../shell/store-context.tsx";
+import { exactMoment } from "../parts/formats.ts";
+import { LoadFailed } from "../parts/notice.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useShop, useTimeZone } from "../shell/shop-context.tsx";
+import { useStoreOf } from "./product-data.tsx";
 import classes from "./product-history.module.css";
 import { texts } from "./texts.ts";
 
-/** The last edits of the product. Each can be taken back. */
-export function ProductHistory({ barcode }: { barcode: string }) {
+export function ProductHistory({ product }: { product: Product }) {
   const trpc = useTRPC();
   const { retailerId, may } = useShop();
   const timeZone = useTimeZone();
   const { undoEntry } = useUndo();
-  const history = useQuery(trpc.history.list.queryOptions({ retailerId, barcode, page: { size: 10 } }));
+  const { barcode } = product;
+  const storeId = useStoreOf(product);
+  const history = useQuery(trpc.history.list.queryOptions({ retailerId, storeId, barcode, page: { size: 10 } }));
   if (history.error) return <LoadFailed message={history.error.message} retry={() => void history.refetch()} />;
   const entries = history.data?.data ?? [];
   return (
@@ -33,7 +36,9 @@ export function ProductHistory({ barcode }: { barcode: string }) {
           return (
             <li key={entry.id} className={classes.entry}>
               <div className={classes.words}>
-                <span>{what}</span>
+                <span>
+                  <Change text={what} />
+                </span>
                 <Text size="xs" c="dimmed">
                   {authorOf(entry)} · <time dateTime={entry.at}>{exactMoment(entry.at, timeZone)}</time>
                 </Text>

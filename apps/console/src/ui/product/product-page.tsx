@@ -1,60 +1,125 @@
 "use client";
 
-import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { Anchor } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
+import { isChannelOn } from "@highstreet/router/features/shelf/visibility.schema.ts";
+import { Anchor, Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useState } from "react";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { PageHead } from "../frame/page-head.tsx";
-import { PageSkeleton } from "../frame/page-skeleton.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
-import { useChosenStore } from "../shell/store-context.tsx";
-import { HideInAllStores } from "./hide-in-all-stores.tsx";
-import { HideNote } from "./hide-note.tsx";
-import { HideUntil } from "./hide-until.tsx";
-import { ProductData } from "./product-data.tsx";
+import { useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import { channelName } from "../edits/product-words.ts";
+import { draftKey, readDraft } from "../parts/drafts.ts";
+import { IconArrowLeft } from "../parts/icons.tsx";
+import { LoadFailed } from "../parts/notice.tsx";
+import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
+import { texts as shared } from "../parts/texts.ts";
+import { useTRPC } from "../parts/trpc.ts";
+import { useLastList } from "../products/use-last-list.ts";
+import { usePerson, useShop } from "../shell/shop-context.tsx";
+import { AddPhoto } from "./add-photo.tsx";
+import { type EditField, PRODUCT_DRAFT } from "./edit-form.tsx";
+import { HideInAllStores, HideNote, HideUntil } from "./hide.tsx";
+import { ListingPreview } from "./listing-preview.tsx";
+import { ProductData, useStoreOf } from "./product-data.tsx";
 import { ProductHistory } from "./product-history.tsx";
 import classes from "./product-page.module.css";
 import { StoreMatrix } from "./store-matrix.tsx";
+import { StorePicture } from "./store-picture.tsx";
 import { texts } from "./texts.ts";
 
-/** One product in all stores of the shop. */
 export function ProductPage({ barcode }: { barcode: string }) {
   const trpc = useTRPC();
   const { retailerId } = useShop();
+  const edit = useSearchParams().get("edit");
   const product = useQuery(trpc.inventory.getProduct.queryOptions({ retailerId, barcode }));
-  if (product.data) return <Loaded product={product.data} />;
+  if (product.data) return <Loaded key={edit} product={product.data} />;
   if (product.error) return <LoadFailed message={product.error.message} retry={() => void product.refetch()} />;
   return <PageSkeleton />;
 }
 
 function Loaded({ product }: { product: Product }) {
-  const { base } = useShop();
-  const store = useChosenStore();
-  const [isEditing, setEditing] = useState(false);
+  const { base, retailerId, mayEditAll } = useShop();
+  const asked = useSearchParams();
+  const storeId = asked.get("store");
+  const ownStore = useStoreOf(product);
+  const isAsked = asked.get("edit") === "1" && mayEditAll;
+  const [list] = useLastList(retailerId);
+  const [editing, setEditing] = useState<EditField | undefined>(isAsked ? "title" : undefined);
+  const person = usePerson();
+  useEffect(() => {
+    if (mayEditAll && readDraft(draftKey(person, PRODUCT_DRAFT))) setEditing("title");
+  }, [person, mayEditAll]);
+  const isOfStore = new URLSearchParams(list).get("store") === storeId;
+  const query = isOfStore ? list : storeId && `store=${storeId}`;
   const name = product.title ?? product.barcode;
   return (
     <div className={classes.page}>
-      <Anchor
-        component={Link}
-        href={`${base}/products${store ? `?store=${store.id}` : ""}`}
-        size="sm"
-        className={classes.back}
-      >
+      <Anchor component={Link} href={`${base}/products${query ? `?${query}` : ""}`} size="sm" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden="true" />
         {texts.back}
       </Anchor>
-      <PageHead help="product" title={name} text={[product.brand, product.barcode].filter(Boolean).join(" · ")}>
+      <PageHead help="product" title={name} text={<Names product={product} />}>
         <HideUntil product={product} />
         <HideInAllStores product={product} />
       </PageHead>
       <HideNote product={product} />
-      <StoreMatrix product={product} name={name} editData={() => setEditing(true)} />
-      <ProductData product={product} isEditing={isEditing} setEditing={setEditing} />
-      <ProductHistory barcode={product.barcode} />
+      {!editing && <MissingData product={product} editData={setEditing} />}
+      <div className={classes.top}>
+        {!editing && (
+          <div className={classes.card}>
+            {ownStore ? (
+              <StorePicture product={product} storeId={ownStore} />
+            ) : (
+              <ListingPreview product={product} title={product.title} brand={product.brand} image={product.images[0]} />
+            )}
+            {mayEditAll && <AddPhoto product={product} />}
+          </div>
+        )}
+        <StoreMatrix product={product} name={name} editData={() => setEditing("title")} />
+      </div>
+      <ProductData product={product} editing={editing} setEditing={setEditing} />
+      <ProductHistory product={product} />
     </div>
   );
+}
+
+/** Each in its own direction, as a brand can be in Hebrew. */
+function Names({ product: { brand, barcode } }: { product: Product }) {
+  return (
+    <>
+      {brand && (
+        <>
+          <bdi>{brand}</bdi> ·{" "}
+        </>
+      )}
+      <bdi>{barcode}</bdi>
+    </>
+  );
+}
+
+function MissingData({ product, editData }: { product: Product; editData: (field: EditField) => void }) {
+  const { mayEditAll: mayEdit } = useShop();
+  const byChannel = Map.groupBy(
+    product.missing.filter(({ channel }) => product.stores.some((store) => isChannelOn(store.visibility, channel))),
+    ({ channel }) => channel,
+  );
+  return [...byChannel].map(([channel, missing]) => (
+    <Group key={channel} gap="xs" role="group" aria-label={shared.missing.wantedBy(channelName(channel))}>
+      <Text size="sm" c="dimmed">
+        {shared.missing.wantedBy(channelName(channel))}
+      </Text>
+      {missing.map(({ field }) => (
+        <Button
+          key={field}
+          size="compact-sm"
+          variant="default"
+          radius="xl"
+          disabled={!mayEdit}
+          onClick={() => editData(field)}
+        >
+          {shared.missing.add(shared.missing[field])}
+        </Button>
+      ))}
+    </Group>
+  ));
 }

@@ -1,15 +1,21 @@
 "use client";
 
-import type { Product } from "@highstreet/router/features/inventory/inventory.schema.ts";
-import { Switch, Tooltip } from "@mantine/core";
-import { money } from "../frame/formats.ts";
-import { Panel } from "../frame/panel.tsx";
-import { channelName } from "../frame/product-words.ts";
-import record from "../frame/record-table.module.css";
-import { useEditProduct } from "../frame/use-edit-product.tsx";
+import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
+import { fixTargetOf, isListingProblem } from "@highstreet/router/features/shelf/visibility.schema.ts";
+import { Button, Popover, Switch, Tooltip } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import Link from "next/link";
+import { channelName, reasonWords } from "../edits/product-words.ts";
+import { useEditProduct, useIsEditing } from "../edits/use-edit-product.ts";
+import { BusyButton } from "../parts/form.tsx";
+import { money } from "../parts/formats.ts";
+import { IconPencil } from "../parts/icons.tsx";
+import { Panel } from "../parts/panel.tsx";
+import record from "../parts/record-table.module.css";
 import { stockText } from "../products/stock-badge.tsx";
+import { listingWords } from "../server-words/server-words.ts";
 import { useShop } from "../shell/shop-context.tsx";
-import { ChannelCell } from "./channel-cell.tsx";
+import { SetStock } from "./set-stock.tsx";
 import classes from "./store-matrix.module.css";
 import { texts } from "./texts.ts";
 
@@ -18,18 +24,15 @@ type InStore = Product["stores"][number];
 interface StoreMatrixProps {
   product: Product;
   name: string;
-  /** Opens the form of the product data. */
   editData: () => void;
 }
 
-/** Each store with its stock, and each channel with the reason why it does not show the product. */
 export function StoreMatrix({ product, name, editData }: StoreMatrixProps) {
   const [first] = product.stores;
   const [shown, total] = [product.stores.length, product.storesTotal];
   const text = shown < total ? `${texts.stores.text} ${texts.stores.some(shown, total)}` : texts.stores.text;
   return (
     <Panel title={texts.stores.title} text={text}>
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table */}
       <table role="table" className={record.table} aria-label={texts.stores.title}>
         <thead role="rowgroup" className={record.head}>
           <tr role="row">
@@ -54,7 +57,6 @@ export function StoreMatrix({ product, name, editData }: StoreMatrixProps) {
           ))}
         </tbody>
       </table>
-      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
     </Panel>
   );
 }
@@ -64,9 +66,9 @@ function StoreRow({ product, store, name, editData }: StoreMatrixProps & { store
   const { hideIn, isPending, variables } = useEditProduct(product);
   const mayEdit = may("customizations.edit");
   const hidden = (isPending && variables.storeId ? variables.body.hidden : undefined) ?? store.hidden;
+  const fixOf = ({ reasons: [reason] }: InStore["visibility"][number]) => reason?.fix && JSON.stringify(reason.fix);
 
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <tr role="row" className={record.row}>
       <th role="rowheader" scope="row" className={classes.store}>
         {store.storeName}
@@ -75,7 +77,7 @@ function StoreRow({ product, store, name, editData }: StoreMatrixProps & { store
         {money(store.price, store.currency)}
       </td>
       <td role="cell" data-label={texts.stores.quantity} className={record.number}>
-        {stockText(store)}
+        <StockCell barcode={product.barcode} store={store} />
       </td>
       <td role="cell" data-label={texts.stores.visible}>
         <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
@@ -88,12 +90,134 @@ function StoreRow({ product, store, name, editData }: StoreMatrixProps & { store
           />
         </Tooltip>
       </td>
-      {store.visibility.map((visibility) => (
-        <td key={visibility.channel} role="cell" data-label={channelName(visibility.channel)}>
-          <ChannelCell visibility={visibility} store={store} product={product} editData={editData} />
+      {store.visibility.map((visibility, n) => (
+        <td
+          key={visibility.channel}
+          role="cell"
+          data-label={channelName(visibility.channel)}
+          className={classes.channel}
+        >
+          <ChannelCell
+            visibility={visibility}
+            store={store}
+            product={product}
+            editData={editData}
+            isFixedBefore={store.visibility.slice(0, n).some((before) => fixOf(before) === fixOf(visibility))}
+          />
         </td>
       ))}
     </tr>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
+
+function StockCell({ barcode, store }: { barcode: string; store: InStore }) {
+  const { may } = useShop();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const text = stockText(store);
+  if (!may("inventory.patchStock")) return text;
+  return (
+    <Popover opened={isOpen} onDismiss={close} width={300} trapFocus shadow="md">
+      <Popover.Target>
+        <Button
+          className={classes.stock}
+          size="compact-sm"
+          variant="subtle"
+          aria-label={texts.stock.change(store.storeName, text)}
+          rightSection={<IconPencil size={14} aria-hidden="true" />}
+          onClick={toggle}
+        >
+          {text}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <SetStock barcode={barcode} store={store} done={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type Reason = InStore["visibility"][number]["reasons"][number];
+
+interface ChannelCellProps {
+  visibility: InStore["visibility"][number];
+  store: InStore;
+  product: Product;
+  editData: () => void;
+}
+
+/** What one channel shows of the product in one store: the first reason, and the button that changes it. */
+function ChannelCell({
+  isFixedBefore,
+  ...rest
+}: ChannelCellProps & {
+  /** The button of an earlier channel makes the same call. */
+  isFixedBefore: boolean;
+}) {
+  const { base } = useShop();
+  const { visibility, store } = rest;
+  const [reason] = visibility.reasons;
+  if (!reason) return null;
+  const { code, message, fix, rule } = reason;
+  return (
+    <div className={classes.cell}>
+      <span
+        className={classes.state}
+        data-shown={visibility.visible || undefined}
+        data-wrong={isListingProblem(code) || undefined}
+      >
+        <span className={classes.dot} aria-hidden="true" />
+        {reasonWords(code)}
+      </span>
+      {isListingProblem(code) && (
+        <span className={classes.why}>{listingWords({ code: fix ? "not_identifiable" : code, message })}</span>
+      )}
+      {rule && (
+        <Link href={`${base}/rules?store=${store.storeId}#${rule.id}`} className={`${classes.why} ${record.link}`}>
+          {rule.name}
+        </Link>
+      )}
+      {!isFixedBefore && <FixButton {...rest} reason={reason} />}
+    </div>
+  );
+}
+
+/** The call in `fix`, as a button. A channel's set-up is a link to its page. */
+function FixButton({ reason, visibility, store, product, editData }: ChannelCellProps & { reason: Reason }) {
+  const { base, retailerId, may, mayEditAll } = useShop();
+  const { mutate, editEverywhere } = useEditProduct(product);
+  const isEditing = useIsEditing(product.barcode);
+  const { code, fix } = reason;
+  if (!fix) return null;
+  const target = fixTargetOf(fix.path);
+  const label = (target === "all stores" && texts.fixesForAll[code]) || texts.fixes[code];
+  if (!label) return null;
+  const name = `${label}: ${channelName(visibility.channel)}, ${store.storeName}`;
+  if (target === "channels") {
+    return (
+      <Button
+        component={Link}
+        href={`${base}/channels?store=${store.storeId}`}
+        size="compact-sm"
+        variant="subtle"
+        aria-label={name}
+      >
+        {label}
+      </Button>
+    );
+  }
+  const isOfStore = target === "store" && !fix.missing.length;
+  if (!(isOfStore ? may("customizations.edit") : mayEditAll)) return null;
+  const { hidden, channels } = fix.body ?? {};
+  const body = { hidden, channels };
+  function apply(): void {
+    if (fix?.missing.length) editData();
+    else if (target === "store") mutate({ retailerId, storeId: store.storeId, barcode: product.barcode, body });
+    else editEverywhere(body);
+  }
+  // The list of channels is that of the loaded product. A second edit waits until the product is loaded again.
+  return (
+    <BusyButton size="compact-sm" variant="subtle" aria-label={name} isBusy={isEditing} onClick={apply}>
+      {label}
+    </BusyButton>
   );
 }

@@ -1,11 +1,10 @@
 import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
-import { count, quantity } from "../frame/formats.ts";
-import type { ReasonCode } from "../frame/product-words.ts";
-
-const list = new Intl.ListFormat("en-GB");
+import { inLanguage } from "../../languages/in-language.ts";
+import type { ReasonCode } from "../edits/product-words.ts";
+import { count, listOf, quantity } from "../parts/formats.ts";
 
 /** The texts of a product's page. */
-export const texts = {
+export const texts = inLanguage("product", {
   back: "All products",
   hideUntil: {
     button: "Hide until…",
@@ -39,12 +38,17 @@ export const texts = {
     ChannelNotEnabled: "Set up",
     ChannelPending: "Open set-up",
     Hidden: "Show",
+    HiddenByRule: "Show anyway",
     NotInChannels: "Add",
+    NotInChannelsByRule: "Add anyway",
+    NeedsSearchListing: "Add to Google",
     ListingRejected: "Add a title",
   } as Partial<Record<ReasonCode, string>>,
-  fixesForAll: { Hidden: "Show in all stores", NotInChannels: "Add in all stores" } as Partial<
-    Record<ReasonCode, string>
-  >,
+  fixesForAll: {
+    Hidden: "Show in all stores",
+    NotInChannels: "Add in all stores",
+    NeedsSearchListing: "Add in all stores",
+  } as Partial<Record<ReasonCode, string>>,
   data: {
     title: "Product data",
     text: "What your system sends, what you changed, and what customers see.",
@@ -52,12 +56,13 @@ export const texts = {
     feed: "Your system sends",
     edit: "Your change",
     shown: "Customers see",
+    empty: "Your system sends no product data. Press Change to add a title, a text or a picture.",
     none: "–",
     change: "Change",
     /** The name of a source of product data, with its stores. Empty: all stores. */
     source: (name: string, stores: readonly string[]) => {
       const more = stores.length > 3 ? [`${stores.length - 2} more`] : [];
-      const named = list.format([...stores.slice(0, more.length ? 2 : 3), ...more]);
+      const named = listOf([...stores.slice(0, more.length ? 2 : 3), ...more]);
       return named ? `${name} · ${named}` : name;
     },
     pictures: (number: number) => (number ? count(number, "picture") : "–"),
@@ -65,15 +70,17 @@ export const texts = {
   },
   edit: {
     title: "Change what customers see",
-    text: "Your change stays when your system sends new data.",
+    text: "Your change stays when your system sends new data. An empty field shows the value of your system.",
     titleLabel: "Title",
+    tooLong: (length: number, max: number) =>
+      `${quantity(length)} characters are too many: remove ${quantity(length - max)}.`,
     titleHelp: `At most ${editLimits.title} characters.`,
     descriptionLabel: "Description",
-    descriptionHelp: `At most ${quantity(editLimits.description)} characters. Simple HTML is kept.`,
+    descriptionHelp: () => `At most ${quantity(editLimits.description)} characters. Simple HTML is kept.`,
     brandLabel: "Brand",
     brandHelp: `At most ${editLimits.brand} characters.`,
     picturesLabel: "Pictures",
-    picturesHelp: `Web addresses of 1 to ${editLimits.images} pictures, one on each line.`,
+    picturesHelp: `Web addresses of 1 to ${editLimits.images} pictures, one on each line. The first one is the main picture.`,
     save: "Save",
     reset: "Use your system's data again",
     conflictTitle: "Another person changed this product",
@@ -83,11 +90,39 @@ export const texts = {
     keepTheirs: "Keep the new values",
     saveMine: "Save my values",
   },
-  preview: { title: "Preview of the listing", noTitle: "No title", at: (store: string) => `In ${store}` },
+  picture: {
+    label: "Add a picture",
+    choose: "Choose a picture",
+    take: "Take a photo",
+    hint: "Or drop or paste one here.",
+    progress: "Sent so far",
+    added: "The picture is now the first one. Save to show it.",
+    shown: "Your store now shows the picture.",
+    tooLarge: (mib: number) => `The picture is larger than ${mib} MB. Choose a smaller one.`,
+    notPublic:
+      "Google cannot see this picture, because this installation has no public address. Ask the person who runs it.",
+  },
+  stock: {
+    label: (store: string) => `Stock in ${store}`,
+    save: "Save",
+    change: (store: string, quantity: string) => `Change the stock in ${store}: ${quantity}`,
+    replaced: "The next stock from your till or file replaces this number.",
+    done: (quantity: string, store: string) => `Stock in ${store}: ${quantity}.`,
+    refused: "This number cannot be the stock.",
+    differs: (now: string) => `The stock is ${now} by now. Save again if your number is right.`,
+    unknown: "not known",
+  },
+  preview: {
+    title: "Preview of the listing",
+    noTitle: "No title",
+    at: (store: string) => `In ${store}`,
+    hidden: "Hidden",
+    broken: "This picture does not load, so Google rejects the product.",
+  },
   history: {
     title: "Last changes",
     none: "No one has changed this product.",
     undo: "Undo",
     undoOf: (what: string) => `Undo: ${what}`,
   },
-};
+});

@@ -6,7 +6,9 @@ const read = (query: string) => readFilters(new URLSearchParams(query));
 test.each([
   "",
   "store=a&q=mug&status=low_stock&hidden=true&edited=false",
-  "notShownOn=search&because=ListingRejected&sort=-price&page=3&size=100",
+  "shownOn=webhooks",
+  "notShownOn=search&because=ListingRejected&missing=search&sort=-price&page=3&size=100",
+  "titled=false&isNew=true",
 ])("the filters of %j make the same address", (query) => {
   expect(queryOf(read(query))).toBe(query);
 });

@@ -1,11 +1,7 @@
-import type {
-  FindProducts,
-  NotShownBecause,
-  ProductSort,
-} from "@highstreet/router/features/inventory/find-products.schema.ts";
+import type { FindProducts, ProductSort } from "@highstreet/router/features/shelf/shelf.schema.ts";
+import { texts as shared } from "../parts/texts.ts";
 import { texts } from "./texts.ts";
 
-/** The part of the product list that an address names. */
 export interface ProductFilters {
   /** The chosen store, which `StoreChip` changes. */
   store: string | null;
@@ -13,8 +9,15 @@ export interface ProductFilters {
   status: keyof typeof texts.statuses | null;
   hidden: boolean | null;
   edited: boolean | null;
+  shownOn: keyof typeof texts.shownOn | null;
   notShownOn: keyof typeof texts.notShownOn | null;
-  because: NotShownBecause | null;
+  because: keyof typeof shared.notShown | null;
+  missing: keyof typeof texts.missingOn | null;
+  titled: boolean | null;
+  /** Only products with a picture that does not load. */
+  brokenPicture: true | null;
+  /** Only products of the last seven days. */
+  isNew: true | null;
   sort: ProductSort;
   descending: boolean;
   page: number;
@@ -26,8 +29,13 @@ export const noFilters: Omit<ProductFilters, "store"> = {
   status: null,
   hidden: null,
   edited: null,
+  shownOn: null,
   notShownOn: null,
   because: null,
+  missing: null,
+  titled: null,
+  brokenPicture: null,
+  isNew: null,
   sort: "barcode",
   descending: false,
   page: 1,
@@ -55,8 +63,13 @@ export function readFilters(params: URLSearchParams): ProductFilters {
     status: oneOf(texts.statuses, params.get("status")),
     hidden: flag(params.get("hidden")),
     edited: flag(params.get("edited")),
+    shownOn: oneOf(texts.shownOn, params.get("shownOn")),
     notShownOn,
-    because: notShownOn && oneOf(texts.because, params.get("because")),
+    because: notShownOn && oneOf(shared.notShown, params.get("because")),
+    missing: oneOf(texts.missingOn, params.get("missing")),
+    titled: flag(params.get("titled")),
+    brokenPicture: params.get("brokenPicture") === "true" || null,
+    isNew: params.get("isNew") === "true" || null,
     ...readOrder(params.get("sort") ?? ""),
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
     size: params.get("size") === "100" ? 100 : 50,
@@ -75,17 +88,44 @@ export function queryOf({ sort, descending, page, size, ...filters }: ProductFil
   return params.toString();
 }
 
+const DAY = 86_400_000;
+
+/** A fixed time of the day, so that the same filters are the same call. */
+const weekAgo = (): string => new Date((Math.floor(Date.now() / DAY) - 7) * DAY).toISOString();
+
 /** The input of the call that finds these products. */
 export function findInputOf(retailerId: string, filters: ProductFilters): FindProducts {
-  const { store, q, status, hidden, edited, notShownOn, because, sort, descending, page, size } = filters;
+  const {
+    store,
+    q,
+    status,
+    hidden,
+    edited,
+    shownOn,
+    notShownOn,
+    because,
+    missing,
+    titled,
+    brokenPicture,
+    isNew,
+    sort,
+    descending,
+    page,
+    size,
+  } = filters;
   const filter = {
     storeId: store ?? undefined,
     q: q || undefined,
     status: status ?? undefined,
     hidden: hidden ?? undefined,
     edited: edited ?? undefined,
+    shownOn: shownOn ?? undefined,
     notShownOn: notShownOn ?? undefined,
     because: because ?? undefined,
+    missing: missing ?? undefined,
+    titled: titled ?? undefined,
+    brokenPicture: brokenPicture ?? undefined,
+    addedSince: isNew ? weekAgo() : undefined,
   };
   return { retailerId, filter, order: { sort, descending }, pageNumber: page, pageSize: size };
 }

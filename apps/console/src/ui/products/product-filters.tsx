@@ -1,10 +1,10 @@
 "use client";
 
-import { useDebouncedCallback, useWindowEvent } from "@mantine/hooks";
-import { type RefObject, useEffect, useState } from "react";
-import { Choice } from "../frame/choice.tsx";
-import { FilterBar } from "../frame/filter-bar.tsx";
-import { SearchInput } from "../frame/search-input.tsx";
+import type { RefObject } from "react";
+import { Choice, SheetFilters } from "../parts/filter-bar.tsx";
+import { SearchInput } from "../parts/search-input.tsx";
+import { texts as shared } from "../parts/texts.ts";
+import { useTypedSearch } from "../parts/use-typed-search.ts";
 import { readOrder } from "./product-address.ts";
 import { texts } from "./texts.ts";
 import type { useProductFilters } from "./use-product-filters.ts";
@@ -13,31 +13,32 @@ type Filtering = ReturnType<typeof useProductFilters>;
 
 interface ProductFiltersProps extends Pick<Filtering, "filters" | "filter"> {
   input: RefObject<HTMLInputElement | null>;
-  /** Called with the whole text at Enter. */
   find: (text: string) => void;
 }
 
-const orders = Object.entries(texts.sorts).flatMap(([sort, label]) => [
-  { value: sort, label },
-  { value: `-${sort}`, label: `${label}, ${texts.descending}` },
-]);
+const orders = () =>
+  Object.entries(texts.sorts).flatMap(([sort, [first, last]]) => [
+    { value: sort, label: texts.sorted(first) },
+    { value: `-${sort}`, label: texts.sorted(last) },
+  ]);
+const names = [
+  "status",
+  "hidden",
+  "edited",
+  "shownOn",
+  "notShownOn",
+  "because",
+  "missing",
+  "titled",
+  "brokenPicture",
+  "isNew",
+] as const;
 const flagOf = (value: string | null) => (value === null ? null : value === "true");
 
-/** Search and filters. */
 export function ProductFilters({ filters, filter, input, find }: ProductFiltersProps) {
-  const [typed, setTyped] = useState(filters.q);
-  // The address changed in another way (a link, "Clear filters", Back). Text that the user types now is newer than the address.
-  useEffect(() => {
-    if (input.current !== document.activeElement) setTyped(filters.q);
-  }, [filters.q, input]);
-  useWindowEvent("popstate", () => setTyped(new URLSearchParams(window.location.search).get("q") ?? ""));
-  const search = useDebouncedCallback((q: string) => filter({ q: q.trim() }), 200);
-  const type = (value: string) => {
-    setTyped(value);
-    search(value);
-  };
+  const { typed, type, replace } = useTypedSearch("q", filters.q, (q) => filter({ q }));
   const select = (
-    name: "status" | "hidden" | "edited" | "notShownOn" | "because",
+    name: (typeof names)[number],
     words: Record<string, string>,
     changesOf: (value: string | null) => Record<string, string | boolean | null> = (value) => ({ [name]: value }),
   ) => (
@@ -50,7 +51,9 @@ export function ProductFilters({ filters, filter, input, find }: ProductFiltersP
     />
   );
   return (
-    <FilterBar
+    <SheetFilters
+      label={texts.filters.title}
+      chosen={names.filter((name) => filters[name] !== null).length}
       search={
         <SearchInput
           label={texts.search}
@@ -60,8 +63,7 @@ export function ProductFilters({ filters, filter, input, find }: ProductFiltersP
           onChange={type}
           onEnter={(text) => {
             // A later change of the address would end the way to the product.
-            search.cancel();
-            setTyped(text);
+            replace(text);
             find(text);
           }}
           input={input}
@@ -71,14 +73,21 @@ export function ProductFilters({ filters, filter, input, find }: ProductFiltersP
       {select("status", texts.statuses)}
       {select("hidden", { true: texts.hidden, false: texts.visible }, (value) => ({ hidden: flagOf(value) }))}
       {select("edited", { true: texts.editedByUs, false: texts.notEdited }, (value) => ({ edited: flagOf(value) }))}
+      {filters.shownOn && select("shownOn", texts.shownOn)}
       {select("notShownOn", texts.notShownOn, (value) => ({ notShownOn: value, because: null }))}
-      {filters.notShownOn && select("because", texts.because)}
+      {filters.notShownOn && select("because", shared.notShown)}
+      {select("missing", texts.missingOn)}
+      {filters.titled !== null &&
+        select("titled", { false: texts.untitled, true: texts.titled }, (value) => ({ titled: flagOf(value) }))}
+      {filters.brokenPicture &&
+        select("brokenPicture", { true: texts.brokenPicture }, (value) => ({ brokenPicture: flagOf(value) }))}
+      {filters.isNew && select("isNew", { true: texts.isNew }, (value) => ({ isNew: flagOf(value) }))}
       <Choice
         label={texts.labels.sort}
-        options={orders}
+        options={orders()}
         value={`${filters.descending ? "-" : ""}${filters.sort}`}
         onChange={(value) => value && filter(readOrder(value))}
       />
-    </FilterBar>
+    </SheetFilters>
   );
 }

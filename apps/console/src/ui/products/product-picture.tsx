@@ -1,12 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { IconPhoto } from "../parts/icons.tsx";
 import classes from "./product-picture.module.css";
 
-const HUES = 360;
-
-/** A product's first picture, or a tile with its initial if the picture is missing or does not load. */
-export function ProductPicture({ src, name }: { src: string | undefined; name: string }) {
+/** A product's first picture, or a quiet tile if the picture is missing or does not load. */
+export function ProductPicture({ src }: { src: string | undefined }) {
   const [failed, setFailed] = useState<string>();
   if (src && src !== failed) {
     return (
@@ -14,10 +13,9 @@ export function ProductPicture({ src, name }: { src: string | undefined; name: s
       <img className={classes.picture} src={src} alt="" loading="lazy" onError={() => setFailed(src)} />
     );
   }
-  const hue = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % HUES, 7);
   return (
-    <span className={classes.picture} style={{ "--hue": hue } as React.CSSProperties} aria-hidden="true">
-      {(name.match(/[\p{L}\p{N}]/u)?.[0] ?? "?").toUpperCase()}
+    <span className={classes.picture} aria-hidden="true">
+      <IconPhoto size={20} stroke={1.5} />
     </span>
   );
 }

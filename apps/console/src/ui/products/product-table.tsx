@@ -1,17 +1,18 @@
 "use client";
 
-import type { ProductSort, ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
+import type { ProductSort, ProductSummary } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { UnstyledButton } from "@mantine/core";
-import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
-import placeholder from "../frame/placeholder.module.css";
-import { Tick } from "../frame/toggle.tsx";
-import { useExpected } from "../frame/use-edit-product.tsx";
+import { useExpected } from "../edits/use-edit-product.ts";
+import { IconArrowDown, IconArrowUp } from "../parts/icons.tsx";
+import placeholder from "../parts/placeholder.module.css";
+import type { Column } from "./columns.tsx";
 import type { ProductFilters } from "./product-address.ts";
 import { ProductRow } from "./product-row.tsx";
 import classes from "./product-table.module.css";
-import { usePreloadRowMenu } from "./row-menu.tsx";
 import { texts } from "./texts.ts";
+import { Tick } from "./toggle.tsx";
 import { useKeptFocus } from "./use-kept-focus.ts";
+import { useListKeys } from "./use-list-keys.ts";
 import type { Ticks } from "./use-ticks.ts";
 
 const PLACEHOLDERS = Array.from({ length: 8 }, (_, n) => n);
@@ -20,17 +21,17 @@ interface ProductTableProps {
   products: ProductSummary[];
   order: Pick<ProductFilters, "sort" | "descending">;
   sortBy: (order: Pick<ProductFilters, "sort" | "descending">) => void;
+  columns: Column[];
   /** The next page still loads. */
   isOld: boolean;
   /** undefined: the user may not edit. */
   ticks: Ticks | undefined;
 }
 
-/** A page of products. */
-export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductTableProps) {
-  usePreloadRowMenu();
+export function ProductTable({ products, order, sortBy, columns, isOld, ticks }: ProductTableProps) {
   const expected = useExpected(products);
   const table = useKeptFocus<HTMLTableElement>(products);
+  useListKeys(table);
   const head = (sort: ProductSort, label: string, className?: string) => {
     const isSorted = order.sort === sort;
     const Arrow = order.descending ? IconArrowDown : IconArrowUp;
@@ -51,7 +52,6 @@ export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductT
     );
   };
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: see product-row.tsx
     <table ref={table} role="table" className={classes.table} aria-busy={isOld} data-old={isOld || undefined}>
       <caption className={classes.caption}>{texts.title}</caption>
       <thead role="rowgroup" className={classes.head}>
@@ -76,11 +76,23 @@ export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductT
             </td>
           )}
           {head("name", texts.product)}
-          {head("price", texts.price, classes.number)}
-          {head("quantity", texts.quantity, classes.number)}
-          <td />
-          <th scope="col">{texts.visible}</th>
-          <td />
+          {columns.includes("brand") && (
+            <th scope="col" className={classes.brand}>
+              {texts.columns.brand}
+            </th>
+          )}
+          {columns.includes("price") && head("price", texts.price, classes.price)}
+          {columns.includes("quantity") && head("quantity", texts.quantity, classes.quantity)}
+          {columns.includes("stores") && (
+            <th scope="col" className={classes.quantity}>
+              {texts.columns.stores}
+            </th>
+          )}
+          <td className={classes.exception} />
+          <th scope="col" className={classes.here}>
+            {texts.visible}
+          </th>
+          <td className={classes.actions} />
         </tr>
       </thead>
       <tbody role="rowgroup">
@@ -90,15 +102,14 @@ export function ProductTable({ products, order, sortBy, isOld, ticks }: ProductT
             product={product}
             isTicked={ticks && (ticks.isAll || ticks.barcodes.has(product.barcode))}
             tick={ticks?.tick}
+            columns={columns}
           />
         ))}
       </tbody>
     </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }
 
-/** Shown while the first page loads. */
 export function ProductTableSkeleton() {
   return (
     <div className={classes.table} role="status" aria-busy aria-label={texts.loading}>

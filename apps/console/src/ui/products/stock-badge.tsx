@@ -1,5 +1,5 @@
-import type { ProductSummary } from "@highstreet/router/features/inventory/find-products.schema.ts";
-import { quantity } from "../frame/formats.ts";
+import type { ProductSummary } from "@highstreet/router/features/shelf/shelf.schema.ts";
+import { quantity } from "../parts/formats.ts";
 import classes from "./stock-badge.module.css";
 import { texts } from "./texts.ts";
 
@@ -9,7 +9,6 @@ const labels: Record<string, string> = texts.statuses;
 export const stockText = ({ quantity: pieces, status }: Pick<ProductSummary, "quantity" | "status">): string =>
   pieces === null ? texts.statuses[status] : quantity(pieces);
 
-/** The stock status of an item, in words and colour. */
 export function StockBadge({ status }: { status: string }) {
   return (
     <span className={classes.badge} data-status={status}>

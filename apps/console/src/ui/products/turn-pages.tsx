@@ -2,9 +2,9 @@
 
 import { UnstyledButton } from "@mantine/core";
 import { usePagination } from "@mantine/hooks";
-import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { Choice } from "../frame/choice.tsx";
-import { count, quantity } from "../frame/formats.ts";
+import { Choice } from "../parts/filter-bar.tsx";
+import { count, quantity } from "../parts/formats.ts";
+import { IconChevronLeft, IconChevronRight } from "../parts/icons.tsx";
 import type { ProductFilters } from "./product-address.ts";
 import { texts } from "./texts.ts";
 import classes from "./turn-pages.module.css";
@@ -20,7 +20,6 @@ interface TurnPagesProps {
 
 const sizes = [50, 100] as const;
 
-/** The pages of the list: next, previous, a jump to any page, and the number of rows. */
 export function TurnPages({ total, filters: { page, size }, turnTo, resize }: TurnPagesProps) {
   const pages = Math.max(1, Math.ceil(total / size));
   const current = Math.min(page, pages);
@@ -28,7 +27,7 @@ export function TurnPages({ total, filters: { page, size }, turnTo, resize }: Tu
   if (total <= sizes[0]) return null;
   const first = (page - 1) * size + 1;
   return (
-    <div className={classes.foot}>
+    <div className={classes.foot} data-screen>
       <span className={classes.range}>
         {words.range(quantity(first), quantity(Math.min(total, page * size)), count(total, "product"))}
       </span>

@@ -15,7 +15,7 @@ function write(filters: ProductFilters, method: "replaceState" | "pushState" = "
 /** A changed filter starts at the first page. */
 const filter = (changes: Partial<ProductFilters>): void => write({ ...current(), page: 1, ...changes });
 
-/** The filters of the product list. They are part of the address, so that it can be shared and bookmarked. */
+/** The filters of the product list, which are part of the address. */
 export function useProductFilters() {
   const params = useSearchParams();
   const asked = params.toString();
@@ -26,15 +26,19 @@ export function useProductFilters() {
   useEffect(() => {
     if (asked !== understood && !isScanning) write(current());
   }, [asked, understood, isScanning]);
-  const { q, status, hidden, edited, notShownOn } = filters;
-  const isFiltered = q !== "" || [status, hidden, edited, notShownOn].some((value) => value !== null);
+  const { q, status, hidden, edited, shownOn, notShownOn, missing, titled, brokenPicture, isNew } = filters;
+  const isFiltered =
+    q !== "" ||
+    [status, hidden, edited, shownOn, notShownOn, missing, titled, brokenPicture, isNew].some(
+      (value) => value !== null,
+    );
   return {
     filters,
     isFiltered,
-    isScanning,
-    stopScan: () => write(current()),
     filter,
     turnTo: (page: number) => write({ ...current(), page }, "pushState"),
     clear: () => write({ ...noFilters, store: current().store }),
+    /** Opens a saved view: its query replaces all filters but the store. */
+    view: (query: string) => write({ ...readFilters(new URLSearchParams(query)), store: current().store }),
   };
 }

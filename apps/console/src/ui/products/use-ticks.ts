@@ -1,6 +1,6 @@
 "use client";
 
-import type { ProductFilter } from "@highstreet/router/features/inventory/find-products.schema.ts";
+import type { ProductFilter } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { useCallback, useState } from "react";
 
 /** The ticked products of the list: some by their barcodes, or all that match the filter. */

@@ -1,21 +1,25 @@
 "use client";
 
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
-import { Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Notice } from "../frame/notice.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { useStore } from "../shell/store-context.tsx";
-import { Counted } from "./counted.tsx";
-import { Invitation, OwnershipCode } from "./invitation.tsx";
-import { Live } from "./live.tsx";
-import { LocationFacts } from "./location-facts.tsx";
-import { RehearsalStory } from "./rehearsal-story.tsx";
-import { Steps } from "./steps.tsx";
+import type { SearchSetup } from "@highstreet/router/features/search/setup.schema.ts";
+import { Anchor, Collapse, Skeleton, Stack, Text, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { useRefresh, WriteButton } from "../channel/channel.tsx";
+import { Counts, Facts } from "../parts/facts.tsx";
+import { day, exactMoment, quantity } from "../parts/formats.ts";
+import { IconChevronDown, IconExternalLink } from "../parts/icons.tsx";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
+import { showToast } from "../parts/toasts.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { warningWords } from "../server-words/server-words.ts";
+import { useStore } from "../shell/shop-context.tsx";
+import classes from "./search.module.css";
+import { Invitation, OwnershipCode, Steps } from "./steps.tsx";
+import { texts } from "./texts.ts";
 import { Widget } from "./widget.tsx";
 
-/** The progress of a store's search channel, and the next action. */
 export function Setup({ record }: { record: ChannelRecord }) {
   const trpc = useTRPC();
   const { ids } = useStore();
@@ -28,7 +32,7 @@ export function Setup({ record }: { record: ChannelRecord }) {
   const shownMessages = new Set(record.warnings.map(({ message }) => message));
   const details = (
     <>
-      {problem && !shownMessages.has(problem.message) && <Notice tone="warning">{problem.message}</Notice>}
+      {problem && !shownMessages.has(problem.message) && <Notice tone="warning">{warningWords(problem)}</Notice>}
       <Steps
         steps={steps}
         shownMessages={shownMessages}
@@ -46,5 +50,118 @@ export function Setup({ record }: { record: ChannelRecord }) {
     <Live since={liveSince} storefrontUrl={record.storefrontUrl}>
       {details}
     </Live>
+  );
+}
+
+export function CheckNow() {
+  const trpc = useTRPC();
+  const refresh = useRefresh();
+  const { ids } = useStore();
+  const checking = useMutation(
+    trpc.channels.check.mutationOptions({
+      onSuccess: refresh,
+      onError: ({ message }) => showToast({ isError: true, title: texts.check.failed, message }),
+    }),
+  );
+  return (
+    <WriteButton variant="default" isBusy={checking.isPending} onClick={() => checking.mutate(ids)}>
+      {texts.check.button}
+    </WriteButton>
+  );
+}
+
+function Counted({ items }: { items: NonNullable<SearchSetup["items"]> }) {
+  return (
+    <section className={classes.part} aria-labelledby="counted-title">
+      <h3 className={classes.title} id="counted-title">
+        {texts.counted.title}
+      </h3>
+      <Counts
+        label={texts.counted.label}
+        counts={[
+          [texts.counted.accepted, quantity(items.accepted)],
+          [texts.counted.inStock, quantity(items.inStock)],
+          [texts.counted.rejected, quantity(items.rejected)],
+        ]}
+      />
+    </section>
+  );
+}
+
+function LocationFacts({ setup, storefrontUrl }: { setup: SearchSetup; storefrontUrl: string | null }) {
+  const { store } = useStore();
+  const { locationId, storeCode, profile, checkedAt, nextCheckAt } = setup;
+  const facts: [string, ReactNode][] = [
+    [texts.location.id, locationId],
+    [texts.location.storeCode, storeCode ?? texts.location.noStoreCode],
+  ];
+  if (profile) {
+    facts.push([texts.location.profile, [profile.name, profile.address].filter(Boolean).join(", ")]);
+    facts.push([texts.location.standing, texts.location.standings[profile.standing]]);
+  }
+  if (storefrontUrl) {
+    facts.push([texts.location.storefront, <Storefront key="storefront" url={storefrontUrl} />]);
+  }
+  if (checkedAt) facts.push([texts.location.checked, exactMoment(checkedAt, store.timezone)]);
+  if (nextCheckAt) facts.push([texts.location.nextCheck, exactMoment(nextCheckAt, store.timezone)]);
+  return <Facts facts={facts} />;
+}
+
+function RehearsalStory({ rehearsal: { speed, story } }: { rehearsal: NonNullable<SearchSetup["rehearsal"]> }) {
+  return (
+    <Notice tone="info">
+      <Text size="sm" fw={600}>
+        {speed === 1 ? texts.demo : texts.fastDemo(quantity(speed))}
+      </Text>
+      {story}
+    </Notice>
+  );
+}
+
+interface LiveProps {
+  /** The time when the products began to show. */
+  since: string;
+  storefrontUrl: string | null;
+  children: ReactNode;
+}
+
+/** The finished set-up of a live store, folded into one line. */
+function Live({ since, storefrontUrl, children }: LiveProps) {
+  const trpc = useTRPC();
+  const { ids, store } = useStore();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const id = useId();
+  // The table of products below asks for the same counts.
+  const { data } = useQuery(trpc.listings.counts.queryOptions({ ...ids, type: "search" }));
+  const { sent = 0, withdrawn = 0, ...others } = data ?? {};
+  const all = Object.values(others).reduce((sum, count) => sum + count, sent);
+  const shown = data ? ` · ${texts.live.shown(quantity(sent), quantity(all))}` : "";
+  return (
+    <div>
+      <div className={classes.live}>
+        <Text size="sm" fw={600}>
+          {texts.live.since(day(since, store.timezone))}
+          {shown}
+        </Text>
+        {storefrontUrl && <Storefront url={storefrontUrl} />}
+        <UnstyledButton className={classes.fold} aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+          {isOpen ? texts.live.hide : texts.live.show}
+          <IconChevronDown size={16} aria-hidden="true" data-open={isOpen || undefined} />
+        </UnstyledButton>
+      </div>
+      <Collapse id={id} expanded={isOpen}>
+        <Stack gap="md" pt="md">
+          {children}
+        </Stack>
+      </Collapse>
+    </div>
+  );
+}
+
+function Storefront({ url }: { url: string }) {
+  return (
+    <Anchor href={url} target="_blank" rel="noreferrer" size="sm" display="inline-block" py={{ base: 12, sm: 0 }}>
+      {texts.storefront.link} <IconExternalLink size={14} aria-label={texts.storefront.newTab} />
+    </Anchor>
   );
 }

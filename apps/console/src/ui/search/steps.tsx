@@ -2,10 +2,12 @@
 
 import type { SetupStep } from "@highstreet/router/features/search/setup.schema.ts";
 import { Text, VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useStore } from "../shell/store-context.tsx";
-import { expectedWords, whenOf } from "./step-words.ts";
+import { CopyText } from "../parts/copy.tsx";
+import { exactMoment, moment } from "../parts/formats.ts";
+import { IconAlertTriangle, IconCheck } from "../parts/icons.tsx";
+import { warningWords } from "../server-words/server-words.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import classes from "./steps.module.css";
 import { texts } from "./texts.ts";
 
@@ -13,7 +15,6 @@ const words = texts.steps;
 
 interface StepsProps {
   steps: SetupStep[];
-  /** Messages that the card already shows. */
   shownMessages: ReadonlySet<string>;
   /** The next action for the step that waits for the retailer's invitation. */
   invitation: ReactNode;
@@ -21,9 +22,6 @@ interface StepsProps {
   ownership: ReactNode;
 }
 
-/**
- * The steps of a search channel, from the invitation to visible products, with the state of each and the person who must act.
- */
 export function Steps({ steps, shownMessages, invitation, ownership }: StepsProps) {
   return (
     <ol className={classes.steps} aria-label={words.label}>
@@ -70,7 +68,10 @@ function StepRow({ step, number, shownMessages, children }: RowProps) {
         </div>
         {isOpen && (
           <>
-            {step.message && !shownMessages.has(step.message) && <Text size="sm">{step.message}</Text>}
+            {step.warning && !shownMessages.has(step.warning.message) && (
+              <Text size="sm">{warningWords(step.warning)}</Text>
+            )}
+            {step.waitsFor && <Text size="sm">{words.waits[step.waitsFor]}</Text>}
             {step.since && (
               <Text size="sm" c="dimmed">
                 {words.since(whenOf(step.since, step.expected?.latest, store.timezone))}
@@ -93,4 +94,59 @@ function Mark({ state, number }: { state: SetupStep["state"]; number: number }) 
   if (state === "done") return <IconCheck size={16} stroke={2.4} />;
   if (state === "blocked") return <IconAlertTriangle size={16} stroke={2} />;
   return number;
+}
+
+const HOUR = 3_600_000;
+
+/** Shows a time, with seconds if `other` is less than an hour away. */
+function whenOf(iso: string, other: string | null | undefined, timeZone: string): string {
+  const isNear = other && Math.abs(Date.parse(other) - Date.parse(iso)) < HOUR;
+  return isNear ? exactMoment(iso, timeZone) : moment(iso, timeZone);
+}
+
+function expectedWords(expected: NonNullable<SetupStep["expected"]>, since: string | null, timeZone: string): string {
+  const { average, latest } = expected;
+  return texts.steps.expected(whenOf(average, since, timeZone), whenOf(latest, since, timeZone));
+}
+
+interface InvitationProps {
+  account: string;
+  locationId: string;
+  /** The code that the owner adds to the labels of the profile. */
+  code: string;
+}
+
+export function Invitation({ account, locationId, code }: InvitationProps) {
+  return (
+    <div className={classes.invitation}>
+      <ol>
+        <li>{texts.invitation.open(locationId)}</li>
+        <li>
+          {texts.invitation.addAccount}
+          <CopyText text={account} what={texts.invitation.account} />
+        </li>
+        <li>
+          {texts.invitation.addCode}
+          <CopyText text={code} what={texts.invitation.code} />
+        </li>
+        <li>{texts.invitation.rest}</li>
+      </ol>
+    </div>
+  );
+}
+
+/** Explains how to claim a location that another store names or has. */
+export function OwnershipCode({ locationId, code }: Omit<InvitationProps, "account">) {
+  return (
+    <div className={classes.invitation}>
+      <ol>
+        <li>{texts.invitation.open(locationId)}</li>
+        <li>
+          {texts.ownership.addCode}
+          <CopyText text={code} what={texts.invitation.code} />
+        </li>
+        <li>{texts.ownership.check}</li>
+      </ol>
+    </div>
+  );
 }

@@ -1,7 +1,8 @@
 import type { SearchSetup, SetupStep } from "@highstreet/router/features/search/setup.schema.ts";
+import { inLanguage } from "../../languages/in-language.ts";
 
 /** The texts of the set-up of local listings. */
-export const texts = {
+export const texts = inLanguage("search", {
   check: { button: "Check now", failed: "The check failed" },
   counted: {
     title: "Products at Google, in all stores of the shop",
@@ -56,6 +57,14 @@ export const texts = {
       sending: "Products are sent",
       live: "Products show",
     } satisfies Record<SetupStep["id"], string>,
+    /** What a step waits for. */
+    waits: {
+      access: "We have accepted an invitation. Google gives us access soon.",
+      store_code: "We read the profile’s store code, or give the profile a new one.",
+      matching: "We register the store with Google.",
+      sending: "We send all products of the store.",
+      live: "Google reviews the products before it shows them.",
+    } satisfies Record<SetupStep["id"], string>,
     /** The persons who must act. */
     actors: {
       retailer: "Your move",
@@ -83,4 +92,4 @@ export const texts = {
       "Put this into the page of the widget. The token belongs to this store. It gives access to nothing, so visitors may see it.",
     copy: "Copy the lines",
   },
-};
+});

@@ -2,17 +2,15 @@
 
 import type { SearchSetup } from "@highstreet/router/features/search/setup.schema.ts";
 import { Text } from "@mantine/core";
-import { CopyBlock } from "../frame/copy-block.tsx";
-import { moment } from "../frame/formats.ts";
-import badge from "../frame/state-badge.module.css";
-import { useStore } from "../shell/store-context.tsx";
+import { CopyBlock } from "../parts/copy.tsx";
+import { moment } from "../parts/formats.ts";
+import badge from "../parts/state-badge.module.css";
+import { useStore } from "../shell/shop-context.tsx";
 import classes from "./search.module.css";
 import { texts } from "./texts.ts";
-import { widgetSnippet } from "./widget-snippet.ts";
 
 const words = texts.widget;
 
-/** Whether the in-store widget was seen, and the code for the widget's page. */
 export function Widget({ widget: { seenAt, token, missing } }: Pick<SearchSetup, "widget">) {
   const { store, apiUrl } = useStore();
   const [tone, label] = missing ? ["held", words.missing] : seenAt ? ["connected", words.seen] : ["", words.notSeen];
@@ -39,3 +37,13 @@ export function Widget({ widget: { seenAt, token, missing } }: Pick<SearchSetup,
     </section>
   );
 }
+
+const widgetSnippet = (apiUrl: string, widgetToken: string): string =>
+  `<script>
+  fetch("${apiUrl}/v1/widget-sightings", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ widgetToken: "${widgetToken}" }),
+    keepalive: true,
+  });
+</script>`;

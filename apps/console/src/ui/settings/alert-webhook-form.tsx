@@ -4,21 +4,21 @@ import type { AlertCall, Alerts } from "@highstreet/router/features/alerts/alert
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { BusyButton } from "../frame/busy-button.tsx";
-import { CopyBlock } from "../frame/copy-block.tsx";
-import { openDialog } from "../frame/dialogs.ts";
-import { formErrors } from "../frame/field-errors.ts";
-import { moment } from "../frame/formats.ts";
-import { Notice } from "../frame/notice.tsx";
-import { Panel } from "../frame/panel.tsx";
-import badge from "../frame/state-badge.module.css";
-import { showToast } from "../frame/toasts.ts";
-import { useTRPC } from "../frame/trpc.ts";
+import { CopyBlock } from "../parts/copy.tsx";
+import { openQuestion } from "../parts/dialogs.tsx";
+import { formErrors } from "../parts/field-errors.ts";
+import { BusyButton, FormButtons } from "../parts/form.tsx";
+import { moment } from "../parts/formats.ts";
+import { Notice } from "../parts/notice.tsx";
+import { Panel } from "../parts/panel.tsx";
+import badge from "../parts/state-badge.module.css";
+import { showToast } from "../parts/toasts.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { DraftForm } from "../shell/draft-form.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { answerWords } from "../webhooks/delivery-words.ts";
 import { texts } from "./texts.ts";
 
-/** The address that gets the alerts of the shop, with its last call. */
 export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Alerts }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -44,17 +44,20 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
     if (field.current) field.current.value = "";
   };
   const askToRemove = () =>
-    openDialog({
+    openQuestion({
       title: texts.removeTitle,
-      content: texts.removeText,
-      question: { confirm: texts.remove, cancel: texts.cancel, isRemoval: true, onConfirm: remove },
+      text: texts.removeText,
+      confirm: texts.remove,
+      cancel: texts.cancel,
+      isRemoval: true,
+      onConfirm: remove,
     });
   return (
     <Panel title={texts.hook} text={texts.hookText}>
-      <form
-        noValidate
+      <DraftForm
+        draft="alerts"
+        saved={saving.data}
         onSubmit={(event) => {
-          event.preventDefault();
           saving.mutate({ retailerId, url: String(new FormData(event.currentTarget).get("url")).trim() });
         }}
       >
@@ -72,10 +75,7 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
             error={errors.at("/url")}
           />
           {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-          <Group gap="sm">
-            <BusyButton type="submit" isBusy={saving.isPending}>
-              {texts.save}
-            </BusyButton>
+          <FormButtons submit={texts.save} isBusy={saving.isPending}>
             {webhook && (
               <>
                 <BusyButton variant="default" isBusy={testing.isPending} onClick={() => testing.mutate({ retailerId })}>
@@ -86,9 +86,9 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
                 </Button>
               </>
             )}
-          </Group>
+          </FormButtons>
         </Stack>
-      </form>
+      </DraftForm>
       <div role="status">
         {testing.error && <Notice tone="error">{testing.error.message}</Notice>}
         {webhook?.lastCall && <LastCall call={webhook.lastCall} timezone={timezone} />}
@@ -104,7 +104,7 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
         <Stack>
           <Text size="sm">{texts.secretText}</Text>
           <CopyBlock text={secret ?? ""} label={texts.copySecret} />
-          <Group justify="end">
+          <Group>
             <Button onClick={() => setSecret(undefined)} data-autofocus>
               {texts.copied}
             </Button>

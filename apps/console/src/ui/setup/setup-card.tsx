@@ -3,17 +3,18 @@
 import type { ShopSetup } from "@highstreet/router/features/overview/overview.schema.ts";
 import { Button, Progress } from "@mantine/core";
 import Link from "next/link";
-import { Panel } from "../frame/panel.tsx";
+import { Panel } from "../parts/panel.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { setupAddress } from "./step-address.ts";
-import { stepWords, texts } from "./texts.ts";
+import { stepNeeds, stepWords, texts } from "./texts.ts";
 
-/** How far the set-up of the shop is, with the button of the next step. Nothing if no step is left. */
+/** Nothing if no step is left. */
 export function SetupCard({ setup: { steps, next } }: { setup: ShopSetup }) {
   const { base, may } = useShop();
   if (!next) return null;
   const done = steps.filter(({ isPast }) => isPast).length;
-  const { title, gives, needs } = stepWords[next];
+  const { title, gives } = stepWords[next];
+  const needs = stepNeeds[next];
   const mayDo = !needs || may(needs);
   const heading = texts.card(done, steps.length);
   return (

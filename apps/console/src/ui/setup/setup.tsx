@@ -1,23 +1,23 @@
 "use client";
 
 import type { ShopSetup } from "@highstreet/router/features/overview/overview.schema.ts";
-import { Button, Group, Text, Title } from "@mantine/core";
+import { Button, Group, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useEffect, useRef } from "react";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Notice } from "../frame/notice.tsx";
-import page from "../frame/page.module.css";
-import { PageHead } from "../frame/page-head.tsx";
-import { PageSkeleton } from "../frame/page-skeleton.tsx";
-import { useTRPC } from "../frame/trpc.ts";
+import { Facts } from "../parts/facts.tsx";
+import { quantity } from "../parts/formats.ts";
+import { IconCheck, IconFlag, IconHourglass, IconListCheck, IconRosetteDiscountCheck } from "../parts/icons.tsx";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
+import page from "../parts/page.module.css";
+import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
+import panel from "../parts/panel.module.css";
+import { useTRPC } from "../parts/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
-import { Result } from "./result.tsx";
 import classes from "./setup.module.css";
-import { SetupSteps } from "./setup-steps.tsx";
 import { type Step, setupAddress, steps } from "./step-address.ts";
 import { StepBody } from "./step-body.tsx";
-import { stepWords, texts } from "./texts.ts";
+import { stepNeeds, stepWords, texts } from "./texts.ts";
 
 interface SetupProps {
   step: Step;
@@ -25,7 +25,6 @@ interface SetupProps {
   chosenStoreId: string | undefined;
 }
 
-/** The way of a shop from nothing to live, one step at a time. */
 export function Setup({ step, chosenStoreId }: SetupProps) {
   const trpc = useTRPC();
   const { retailer, retailerId, base } = useShop();
@@ -62,7 +61,8 @@ interface OneStepProps {
 
 function OneStep({ step, setup, hrefOf }: OneStepProps) {
   const { may, whyNot } = useShop();
-  const { title, gives, takes = "", needs } = stepWords[step];
+  const { title, gives, takes = "" } = stepWords[step];
+  const needs = stepNeeds[step];
   const { status, isPast } = setup.steps.find(({ id }) => id === step) ?? { status: "open", isPast: false };
   const at = steps.indexOf(step);
   const [before, after] = [steps[at - 1], steps[at + 1] ?? "live"];
@@ -107,5 +107,120 @@ function StepTitle({ children }: { children: ReactNode }) {
     <Title ref={heading} order={2} id="step-title" tabIndex={-1} className={classes.title}>
       {children}
     </Title>
+  );
+}
+
+const MARK = { size: 18, stroke: 2.2, "aria-hidden": true } as const;
+
+/** What a step is about: the name of the shop, or the number of products in stock. */
+const foundWords = ({ id, found }: ShopSetup["steps"][number]): string | null =>
+  id === "stock" && found ? texts.inStock(quantity(Number(found))) : found;
+
+interface SetupStepsProps {
+  setup: ShopSetup;
+  current: Step;
+  hrefOf: (step: Step) => string;
+}
+
+function SetupSteps({ setup, current, hrefOf }: SetupStepsProps) {
+  return (
+    <nav aria-label={texts.steps} className={classes.steps}>
+      <ol>
+        {steps.map((step, index) => {
+          const about = setup.steps.find(({ id }) => id === step);
+          const state = step === "live" && setup.isLive ? "done" : about?.status;
+          const needsStore = !setup.store && step !== "shop" && step !== "store";
+          const words = (
+            <>
+              <span className={classes.mark} data-state={state} aria-hidden="true">
+                <Mark step={step} state={state} number={index + 1} />
+              </span>
+              <span className={classes.words}>
+                <span className={classes.name}>{stepWords[step].title}</span>
+                {about && <span className={classes.found}>{foundWords(about) ?? texts.states[about.status]}</span>}
+                {about?.found && <VisuallyHidden>{texts.states[about.status]}</VisuallyHidden>}
+              </span>
+            </>
+          );
+          return (
+            <li key={step}>
+              {needsStore ? (
+                <span className={classes.row}>{words}</span>
+              ) : (
+                <Link href={hrefOf(step)} className={classes.row} aria-current={step === current ? "step" : undefined}>
+                  {words}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function Mark({ step, state, number }: { step: Step; state: string | undefined; number: number }) {
+  if (step === "live") return <IconFlag {...MARK} />;
+  if (state === "done") return <IconCheck {...MARK} />;
+  if (state === "waiting") return <IconHourglass {...MARK} />;
+  return number;
+}
+
+interface ResultProps {
+  setup: ShopSetup;
+  hrefOf: (step: Step) => string;
+  heading: (title: string) => ReactNode;
+}
+
+function Result({ setup: { store, steps, next, isLive }, hrefOf, heading }: ResultProps) {
+  const { base, retailer } = useShop();
+  const state = isLive ? "live" : next ? "left" : "almost";
+  const isWhole = steps.every(({ status }) => status !== "waiting");
+  const {
+    icon: Icon,
+    title,
+    text,
+  } = {
+    live: {
+      icon: IconRosetteDiscountCheck,
+      title: texts.live(store?.name ?? retailer.name),
+      text: isWhole ? texts.liveText : texts.liveInPart,
+    },
+    almost: { icon: IconHourglass, title: texts.almost, text: texts.almostText },
+    left: { icon: IconListCheck, title: texts.left, text: texts.leftText },
+  }[state];
+  return (
+    <div className={`${panel.panel} ${panel.part}`}>
+      <Group gap="md" wrap="nowrap" align="center">
+        <span className={classes.result} data-state={state} aria-hidden="true">
+          <Icon size={28} stroke={1.6} />
+        </span>
+        <div role="status">
+          {heading(title)}
+          <Text c="dimmed">{text}</Text>
+        </div>
+      </Group>
+      <Facts
+        facts={steps.map((step) => [
+          stepWords[step.id].title,
+          [texts.states[step.status], foundWords(step)].filter(Boolean).join(" · "),
+        ])}
+      />
+      <Group gap="sm">
+        {next && (
+          <Button component={Link} href={hrefOf(next)} size="md">
+            {texts.cardAction(stepWords[next].title)}
+          </Button>
+        )}
+        <Button component={Link} href={base} variant={next ? "default" : "filled"} size="md">
+          {texts.home}
+        </Button>
+        {isLive && store && (
+          <Button component={Link} href={`${base}/products?store=${store.id}`} variant="default" size="md">
+            {texts.products}
+          </Button>
+        )}
+      </Group>
+    </div>
   );
 }

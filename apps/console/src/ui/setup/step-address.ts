@@ -3,7 +3,6 @@ export const steps = ["shop", "store", "till", "stock", "search", "webhooks", "l
 
 export type Step = (typeof steps)[number];
 
-/** Whether a value of `?step=` is a step. */
 export function isStep(value: unknown): value is Step {
   return steps.some((step) => step === value);
 }

@@ -1,23 +1,22 @@
 "use client";
 
 import { Button, Skeleton, Stack } from "@mantine/core";
-import { IconBuildingStore } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { ChannelCard } from "../channels/channel-card.tsx";
-import { Blank } from "../frame/blank.tsx";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import panel from "../frame/panel.module.css";
-import { useTRPC } from "../frame/trpc.ts";
-import { columnsOf } from "../inventory/columns-of.ts";
 import { ConnectForm } from "../inventory/connect-form.tsx";
 import { HeldFeed } from "../inventory/held-feed.tsx";
+import { readingOf } from "../inventory/map-columns.tsx";
 import { SourcePanel } from "../inventory/source-panel.tsx";
 import { Upload } from "../inventory/upload.tsx";
+import { IconBuildingStore } from "../parts/icons.tsx";
+import { LoadFailed } from "../parts/notice.tsx";
+import panel from "../parts/panel.module.css";
+import { Blank } from "../parts/panel.tsx";
+import { useTRPC } from "../parts/trpc.ts";
 import { ShopForm } from "../settings/shop-form.tsx";
-import { useShop } from "../shell/shop-context.tsx";
-import { useChosenStore, useStore } from "../shell/store-context.tsx";
+import { useChosenStore, useShop, useStore } from "../shell/shop-context.tsx";
 import { StoreForm } from "../stores/store-form.tsx";
 import type { Step } from "./step-address.ts";
 import { texts } from "./texts.ts";
@@ -90,7 +89,7 @@ function TillStep() {
   const { data, error, refetch } = useQuery(trpc.inventory.getSource.queryOptions(ids));
   if (error) return <LoadFailed message={error.message} retry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} radius="lg" />;
-  if (data.provider || !may("inventory.connect")) return <SourcePanel source={data} held={undefined} />;
+  if (data.provider || !may("inventory.connect")) return <SourcePanel source={data} files={[]} />;
   return (
     <div className={part}>
       <ConnectForm source={data} />
@@ -111,7 +110,7 @@ function StockStep() {
       {held && <HeldFeed ingest={held} />}
       <Upload
         usualMode={source.data.parameters.mode === "replace" ? "replace" : "update"}
-        remembered={columnsOf(source.data)}
+        remembered={readingOf(source.data).columns}
       />
     </Stack>
   );

@@ -1,29 +1,21 @@
 "use client";
 
 import { Button, NavLink, Stack, Text, TextInput } from "@mantine/core";
-import { IconBuildingStore, IconMapPin } from "@tabler/icons-react";
 import Link from "next/link";
-import { usePathname, useSearchParams } from "next/navigation";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { Blank } from "../frame/blank.tsx";
-import { PageHead } from "../frame/page-head.tsx";
-import panel from "../frame/panel.module.css";
+import { IconBuildingStore, IconMapPin } from "../parts/icons.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import panel from "../parts/panel.module.css";
+import { Blank } from "../parts/panel.tsx";
+import { type Choice, Picker } from "../parts/picker.tsx";
 import { useShop } from "./shop-context.tsx";
 import { texts } from "./texts.ts";
-import { useFindStores } from "./use-find-stores.ts";
+import { useFindStores } from "./use-find.ts";
 
 /** Asks for the store of a page about one store. In a shop without a store, leads to adding one. */
 export function ChooseStore({ title }: { title: string }) {
   const { base, stores: first } = useShop();
-  const pathname = usePathname();
-  const query = useSearchParams();
-  const [text, setText] = useState("");
-  const { stores, isLoading } = useFindStores(text);
-  const hrefOf = (id: string) => {
-    const next = new URLSearchParams(query);
-    next.set("store", id);
-    return `${pathname}?${next}`;
-  };
   return (
     <>
       <PageHead title={title} text={first.total > 0 ? texts.chooseStoreText : ""} />
@@ -34,37 +26,94 @@ export function ChooseStore({ title }: { title: string }) {
           </Button>
         </Blank>
       ) : (
-        <Stack gap="sm" maw={480}>
-          <TextInput
-            label={texts.chooseStore}
-            placeholder={texts.findStore}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-          <nav aria-label={texts.stores} className={panel.panel}>
-            {stores.length === 0 && !isLoading && (
-              <Text size="sm" c="dimmed" p="md" role="status">
-                {texts.nothingFound}
-              </Text>
-            )}
-            {stores.map(({ id, name, city }) => (
-              <NavLink
-                key={id}
-                component={Link}
-                href={hrefOf(id)}
-                label={name}
-                description={city}
-                leftSection={<IconMapPin size={18} stroke={1.7} aria-hidden="true" />}
-              />
-            ))}
-          </nav>
-          {stores.length < first.total && !text && (
-            <Text size="sm" c="dimmed">
-              {texts.moreStores(stores.length, first.total)}
-            </Text>
-          )}
-        </Stack>
+        <StoreList />
       )}
     </>
+  );
+}
+
+/** Links to the page of each store, with a search. */
+export function StoreList() {
+  const { stores: first } = useShop();
+  const pathname = usePathname();
+  const query = useSearchParams();
+  const [text, setText] = useState("");
+  const { stores, isLoading } = useFindStores(text);
+  const hrefOf = (id: string) => {
+    const next = new URLSearchParams(query);
+    next.set("store", id);
+    return `${pathname}?${next}`;
+  };
+  return (
+    <Stack gap="sm" maw={480}>
+      <TextInput
+        label={texts.chooseStore}
+        placeholder={texts.findStore}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <nav aria-label={texts.stores} className={panel.panel}>
+        {stores.length === 0 && !isLoading && (
+          <Text size="sm" c="dimmed" p="md" role="status">
+            {texts.nothingFound}
+          </Text>
+        )}
+        {stores.map(({ id, name, city }) => (
+          <NavLink
+            key={id}
+            component={Link}
+            href={hrefOf(id)}
+            label={name}
+            description={city}
+            leftSection={<IconMapPin size={18} stroke={1.7} aria-hidden="true" />}
+          />
+        ))}
+      </nav>
+      {stores.length < first.total && !text && (
+        <Text size="sm" c="dimmed">
+          {texts.moreStores(stores.length, first.total)}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const ALL = "all";
+
+interface StoreChipProps {
+  store: { id: string; name: string } | null;
+  hasAll?: boolean;
+}
+
+/** A choice changes `?store=` and keeps the other filters. Hidden in a shop with one store. */
+export function StoreChip({ store, hasAll = false }: StoreChipProps) {
+  const { stores: first, retailer } = useShop();
+  const router = useRouter();
+  const pathname = usePathname();
+  const query = useSearchParams();
+  const [text, setText] = useState("");
+  const { stores, isLoading } = useFindStores(text);
+  if (first.total < 2) return null;
+  const choices: Choice[] = stores.map(({ id, name, city }) => ({ value: id, name, note: city }));
+  if (hasAll && !retailer.isOfStores && !text.trim()) choices.unshift({ value: ALL, name: texts.allStores });
+  const choose = (id: string) => {
+    const next = new URLSearchParams(query);
+    for (const name of ["store", "page", "after", "open"]) next.delete(name);
+    if (id !== ALL) next.set("store", id);
+    router.push(next.size ? `${pathname}?${next}` : pathname);
+  };
+  return (
+    <Picker
+      icon={<IconMapPin size={18} stroke={1.7} />}
+      search={texts.findStore}
+      choices={choices}
+      current={store?.id ?? ALL}
+      onSearch={setText}
+      onChoose={choose}
+      isLoading={isLoading}
+      more={stores.length < first.total && !text ? texts.moreStores(stores.length, first.total) : undefined}
+    >
+      {store?.name ?? texts.allStores}
+    </Picker>
   );
 }

@@ -7,7 +7,7 @@ type FeatureOf<P> = P extends `${infer Feature}.${string}` ? Feature : never;
 /** The queries that show the facts of each topic: whole features or single procedures. */
 const queriesOf: Record<ChangeTopic, (ProcedureName | FeatureOf<ProcedureName>)[]> = {
   stores: ["stores", "retailers", "overview"],
-  stock: ["inventory", "overview"],
+  stock: ["inventory", "overview", "rules"],
   edits: ["inventory", "products", "customizations", "history"],
   // The deliveries of an endpoint that is enabled and removed between two looks leave no mark of their own.
   channels: ["channels", "webhooks", "localAds", "overview", "inventory"],
@@ -24,8 +24,8 @@ const edits = { mutationKey: [["customizations", "edit"]] };
 /** Notices that arrive together are one refresh. */
 const COLLECT_MS = 50;
 /** The pause after a refresh, in durations of the refresh, so that slow queries are not repeated all the time. */
-const PAUSE = 3;
-const LONGEST_PAUSE_MS = 5_000;
+const PAUSE_FACTOR = 3;
+const MAX_PAUSE_MS = 5_000;
 
 /** Whether a query shows something that a notice names. A query about one store ignores notices about other stores. */
 function isConcerned({ queryKey }: Query, { storeId, topics }: ChangeNotice): boolean {
@@ -58,7 +58,7 @@ export function createRefresher(queries: QueryClient) {
     const firstLoads = concerned.filter(({ state }) => state.fetchStatus === "fetching" && state.data === undefined);
     await queries.invalidateQueries({ predicate: (query) => concerned.includes(query) });
     if (firstLoads.length) await queries.invalidateQueries({ predicate: (query) => firstLoads.includes(query) });
-    timer = setTimeout(goOn, Math.min(PAUSE * (performance.now() - started), LONGEST_PAUSE_MS));
+    timer = setTimeout(goOn, Math.min(PAUSE_FACTOR * (performance.now() - started), MAX_PAUSE_MS));
   }
   function goOn(): void {
     isBusy = false;
@@ -71,13 +71,11 @@ export function createRefresher(queries: QueryClient) {
   }
   const stops = [focusManager.subscribe(later), queries.getMutationCache().subscribe(later)];
 
-  const add = (notice: ChangeNotice): void => {
-    waiting.push(notice);
-    later();
-  };
   return {
-    add,
-    addAll: (): void => add({ storeId: null, topics: Object.keys(queriesOf) as ChangeTopic[] }),
+    add: (notice: ChangeNotice): void => {
+      waiting.push(notice);
+      later();
+    },
     close: (): void => {
       for (const stop of stops) stop();
       clearTimeout(timer);

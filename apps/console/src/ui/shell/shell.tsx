@@ -1,33 +1,24 @@
 "use client";
 
 import { Kbd, UnstyledButton } from "@mantine/core";
-import { useDisclosure, useWindowEvent } from "@mantine/hooks";
-import { IconSearch } from "@tabler/icons-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
-import { laterDialog } from "../frame/later-dialog.tsx";
-import { Notice } from "../frame/notice.tsx";
-import { Wordmark } from "../frame/wordmark.tsx";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { IconBuildingStore, IconSearch } from "../parts/icons.tsx";
+import { Notice } from "../parts/notice.tsx";
+import { Picker } from "../parts/picker.tsx";
+import { Wordmark } from "../parts/wordmark.tsx";
 import { LiveUpdates } from "./live-updates.tsx";
-import { PhoneBar } from "./phone-bar.tsx";
-import { SectionLinks } from "./section-links.tsx";
+import { PhoneBar, SectionLinks } from "./navigation.tsx";
 import classes from "./shell.module.css";
 import { useShop } from "./shop-context.tsx";
-import { ShopSwitcher } from "./shop-switcher.tsx";
 import { texts } from "./texts.ts";
+import { useFindShops } from "./use-find.ts";
 import { UserMenu } from "./user-menu.tsx";
 
-const GoTo = laterDialog(async () => (await import("./go-to.tsx")).GoTo);
-
-/** The frame of a shop's pages: a side bar or, up to 768 px, a top bar and a bar at the foot. Ctrl+K finds anything. */
-export function Shell({ children }: { children: ReactNode }) {
-  const { me } = useShop();
-  const [isFinding, finding] = useDisclosure(false);
-  useWindowEvent("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "k") return;
-    event.preventDefault();
-    finding.open();
-  });
+/** The frame of a shop's pages: a side bar or, up to 768 px, a top bar and a bar at the foot. */
+export function Shell({ find, bell, children }: { find: () => void; bell: ReactNode; children: ReactNode }) {
+  const { me, retailerId } = useShop();
   return (
     <div className={classes.frame}>
       <a href="#content" className="skip">
@@ -35,17 +26,21 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <header className={classes.head}>
         <ShopSwitcher />
-        <UnstyledButton className={classes.headFind} aria-label={texts.find} onClick={finding.open}>
+        <UnstyledButton className={classes.headFind} aria-label={texts.find} onClick={find}>
           <IconSearch size={20} stroke={1.7} aria-hidden="true" />
         </UnstyledButton>
+        {bell}
         <UserMenu />
       </header>
       <header className={classes.side}>
-        <Link href="/" className={classes.home}>
-          <Wordmark />
-        </Link>
+        <div className={classes.top}>
+          <Link href="/" className={classes.home}>
+            <Wordmark />
+          </Link>
+          {bell}
+        </div>
         <ShopSwitcher />
-        <UnstyledButton className={classes.find} onClick={finding.open}>
+        <UnstyledButton className={classes.find} onClick={find}>
           <IconSearch size={18} stroke={1.7} aria-hidden="true" />
           {texts.find}
           <Kbd size="xs" aria-hidden="true" className={classes.key}>
@@ -67,11 +62,30 @@ export function Shell({ children }: { children: ReactNode }) {
               <Notice tone="warning">{me.sandboxWarning}</Notice>
             </div>
           )}
-          <LiveUpdates />
+          <LiveUpdates key={retailerId} />
           {children}
         </div>
       </main>
-      <GoTo isOpen={isFinding} close={finding.close} />
     </div>
+  );
+}
+
+function ShopSwitcher() {
+  const { retailer } = useShop();
+  const router = useRouter();
+  const [q, setQ] = useState("");
+  const { shops, isLoading } = useFindShops(q);
+  return (
+    <Picker
+      icon={<IconBuildingStore size={20} stroke={1.7} />}
+      search={texts.findShop}
+      choices={shops.map(({ id, name }) => ({ value: id, name }))}
+      current={retailer.id}
+      isLoading={isLoading}
+      onSearch={setQ}
+      onChoose={(id) => router.push(`/shops/${id}`)}
+    >
+      {retailer.name} {retailer.isTest && <span className={classes.test}>{texts.test}</span>}
+    </Picker>
   );
 }

@@ -1,5 +1,7 @@
+import { inLanguage } from "../../languages/in-language.ts";
+
 /** The texts of the frame around all pages. */
-export const texts = {
+export const texts = inLanguage("shell", {
   skip: "Skip to the content",
   home: "Highstreet",
   find: "Find",
@@ -31,6 +33,7 @@ export const texts = {
   sections: {
     home: "Home",
     products: "Products",
+    rules: "Rules",
     stores: "Stores",
     channels: "Channels",
     imports: "Imports",
@@ -43,6 +46,10 @@ export const texts = {
   },
   findKeys: "Ctrl K",
   roles: { owner: "owner", manager: "manager", viewer: "viewer", partner: "partner" },
+  test: "Test",
+  ofStores: ", chosen stores",
+  noOwnStore: "No store yet",
+  noOwnStoreText: "Your role here is for chosen stores, and none is chosen. Ask an owner of the shop.",
   whyNot: (role: string) => `Your role here (${role}) does not allow this. Ask an owner of the shop.`,
   notLive: "New changes do not appear by themselves at the moment. Highstreet keeps trying to connect.",
-};
+});

@@ -1,4 +1,8 @@
-import { texts as shared } from "../frame/texts.ts";
+import { speaksEnglish } from "../../languages/in-language.ts";
+import { forgetOfflineList } from "../offline/offline-page.ts";
+import { forgetDrafts } from "../parts/drafts.ts";
+import { texts as shared } from "../parts/texts.ts";
+import { leadToSignIn } from "../parts/trpc.ts";
 import { texts } from "./texts.ts";
 
 interface Credentials {
@@ -6,7 +10,7 @@ interface Credentials {
   password: string;
 }
 
-/** A refusal of the server. The console shows `message`. */
+/** A refusal of the server, which all calls here can throw. The console shows `message`. */
 export class SessionError extends Error {
   readonly code: string;
 
@@ -17,8 +21,8 @@ export class SessionError extends Error {
   }
 }
 
-/** @throws SessionError */
-async function post(path: string, body: object): Promise<Record<string, unknown>> {
+/** Calls a path of sign-in. @throws SessionError */
+export async function post(path: string, body: object): Promise<Record<string, unknown>> {
   let answer: Response;
   try {
     answer = await fetch(`/api/auth${path}`, {
@@ -31,30 +35,26 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
   }
   const content = await answer.json().catch(() => ({}));
   if (answer.ok) return content;
-  throw new SessionError(String(content.code), typeof content.message === "string" ? content.message : texts.failed);
+  if (content.code === "Unauthorized") leadToSignIn();
+  const code = String(content.code);
+  const own = texts.problems[code] ?? texts.failed;
+  throw new SessionError(code, speaksEnglish() && typeof content.message === "string" ? content.message : own);
 }
 
-/**
- * Does the first step of sign-in.
- * @returns whether the account also needs a code
- * @throws SessionError
- */
+/** The first step of sign-in. @returns whether the account also needs a code */
 export async function signIn(credentials: Credentials): Promise<{ needsCode: boolean }> {
   const { twoFactorRedirect } = await post("/sign-in/email", credentials);
   return { needsCode: twoFactorRedirect === true };
 }
 
-/**
- * Does the second step of sign-in.
- * @param code from the app, or a recovery code
- * @throws SessionError
- */
+/** The second step. @param code from the app, or a recovery code */
 export async function giveCode(code: string): Promise<void> {
   await post("/two-factor/verify-totp", { code });
 }
 
-/** Ends the session. @throws SessionError */
 export async function signOut(): Promise<void> {
+  forgetDrafts();
+  await forgetOfflineList();
   await post("/sign-out", {});
 }
 
@@ -65,68 +65,59 @@ export interface SecondFactor {
   recoveryCodes: string[];
 }
 
-/**
- * Creates a second factor. `confirmSecondFactor` switches it on.
- * @throws SessionError
- */
+/** `confirmSecondFactor` switches it on. */
 export async function makeSecondFactor(password: string): Promise<SecondFactor> {
   const { totpURI, backupCodes } = await post("/two-factor/enable", { password });
   return { uri: String(totpURI), recoveryCodes: textsIn(backupCodes) };
 }
 
-/** @throws SessionError */
 export async function confirmSecondFactor(code: string): Promise<void> {
   await post("/two-factor/verify-totp", { code });
 }
 
 export interface Proof {
   password: string;
-  /** A code from the app, or a recovery code. */
-  code: string;
+  /** Undefined if the account has no codes. */
+  code?: string | undefined;
 }
 
-/** @throws SessionError */
-export async function endSecondFactor(proof: Proof): Promise<void> {
-  await post("/two-factor/disable", proof);
+export async function renamePasskey(id: string, name: string): Promise<void> {
+  await post("/passkey/update-passkey", { id, name });
 }
 
-/**
- * Creates new recovery codes. The earlier codes end.
- * @throws SessionError
- */
-export async function makeRecoveryCodes(proof: Proof): Promise<string[]> {
-  const { backupCodes } = await post("/two-factor/generate-backup-codes", proof);
+export async function removePasskey(id: string): Promise<void> {
+  await post("/passkey/delete-passkey", { id });
+}
+
+export async function endSecondFactor({ password, code }: Proof): Promise<void> {
+  await post("/two-factor/disable", { password, code });
+}
+
+/** The earlier codes end. */
+export async function makeRecoveryCodes({ password, code }: Proof): Promise<string[]> {
+  const { backupCodes } = await post("/two-factor/generate-backup-codes", { password, code });
   return textsIn(backupCodes);
 }
 
-/**
- * Changes the password and ends the sessions of other browsers.
- * @throws SessionError
- */
+/** Ends the sessions of other browsers. */
 export async function changePassword(passwords: { currentPassword: string; newPassword: string }): Promise<void> {
   await post("/change-password", passwords);
 }
 
-/** What an invitation says. */
 export interface ReadInvitation {
   email: string;
   team: string;
   role: "owner" | "manager" | "viewer" | "partner";
   invitedBy: string;
   hasAccount: boolean;
-  /** The address of the account that is signed in. */
   signedInAs: string | null;
 }
 
-/** @throws SessionError for a link that has ended */
 export async function readInvitation(token: string): Promise<ReadInvitation> {
   return (await post("/invitation", { token })) as unknown as ReadInvitation;
 }
 
-/**
- * Accepts an invitation. A new person is signed in afterwards.
- * @throws SessionError
- */
+/** A new person is signed in afterwards. */
 export async function acceptInvitation(
   token: string,
   account?: { name: string; newPassword: string },
@@ -135,12 +126,10 @@ export async function acceptInvitation(
   return { retailerId: typeof retailerId === "string" ? retailerId : null };
 }
 
-/** Asks for an e-mail with a link for a new password. @throws SessionError */
 export async function askForPassword(email: string): Promise<void> {
   await post("/lost-password", { email });
 }
 
-/** Sets a new password with the token of a link. @throws SessionError */
 export async function setNewPassword(token: string, newPassword: string): Promise<void> {
   await post("/new-password", { token, newPassword });
 }

@@ -1,14 +1,22 @@
 "use client";
 
-import { Anchor, Text, Title } from "@mantine/core";
+import { Anchor, Box, Text, Title } from "@mantine/core";
 import { useState } from "react";
-import { Wordmark } from "../frame/wordmark.tsx";
+import { ChooseLanguage } from "../parts/choose-language.tsx";
+import { Notice } from "../parts/notice.tsx";
+import { Wordmark } from "../parts/wordmark.tsx";
 import classes from "./sign-in.module.css";
 import { SignInSteps } from "./sign-in-steps.tsx";
 import { texts } from "./texts.ts";
 
-/** Signs staff in and opens `next`. */
-export function SignIn({ next, canMail }: { next: string; canMail: boolean }) {
+interface SignInProps {
+  next: string;
+  /** The session of the person has ended. */
+  isEnded: boolean;
+  canMail: boolean;
+}
+
+export function SignIn({ next, isEnded, canMail }: SignInProps) {
   const [needsCode, setNeedsCode] = useState(false);
   // A full page load removes the data of an earlier user from memory.
   const enter = () => window.location.assign(next);
@@ -22,6 +30,11 @@ export function SignIn({ next, canMail }: { next: string; canMail: boolean }) {
         <Text c="dimmed" mt={4} mb="lg">
           {needsCode ? texts.textOfCode : texts.text}
         </Text>
+        {isEnded && !needsCode && (
+          <Box mb="md">
+            <Notice tone="info">{texts.ended}</Notice>
+          </Box>
+        )}
         <SignInSteps entered={enter} onStep={setNeedsCode} />
         <Text size="sm" c="dimmed" mt="lg">
           {needsCode ? (
@@ -33,6 +46,7 @@ export function SignIn({ next, canMail }: { next: string; canMail: boolean }) {
             </>
           )}
         </Text>
+        <ChooseLanguage />
       </div>
     </main>
   );

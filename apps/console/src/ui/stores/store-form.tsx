@@ -1,31 +1,76 @@
 "use client";
 
 import { areaTypes, countries } from "@highstreet/router/core/stores/countries.schema.ts";
+import { weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
 import type { Store } from "@highstreet/router/core/stores/stores.schema.ts";
-import { Fieldset, NativeSelect, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  Fieldset,
+  Modal,
+  NativeSelect,
+  Select,
+  type SelectProps,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { formErrors } from "../frame/field-errors.ts";
-import { FormButtons } from "../frame/form-buttons.tsx";
-import { Notice } from "../frame/notice.tsx";
-import { texts as shared } from "../frame/texts.ts";
-import { showToast } from "../frame/toasts.ts";
-import { useTRPC } from "../frame/trpc.ts";
+import { useState } from "react";
+import { formErrors } from "../parts/field-errors.ts";
+import { FormButtons } from "../parts/form.tsx";
+import { compareNames } from "../parts/formats.ts";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
+import { texts as shared } from "../parts/texts.ts";
+import { showToast } from "../parts/toasts.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { DraftForm } from "../shell/draft-form.tsx";
 import { useShop } from "../shell/shop-context.tsx";
+import { regularOf, specialOf } from "./hours-text.ts";
+import { hoursPointers, StoreHoursFields } from "./store-hours.tsx";
 import { texts } from "./texts.ts";
 
-const names = new Intl.DisplayNames(shared.locale, { type: "region" });
-const countryChoices = countries
-  .map((code) => ({ value: code, label: names.of(code) ?? code }))
-  .toSorted((a, b) => a.label.localeCompare(b.label));
-const areaChoices = areaTypes.map((area) => ({ value: area, label: texts.areas[area] }));
+const countryChoices = () => {
+  const names = new Intl.DisplayNames(shared.locale, { type: "region" });
+  return countries
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .toSorted((a, b) => compareNames(a.label, b.label));
+};
+/** The zone of the browser comes first. `Europe/London` shows as `London, Europe`. */
+const zoneChoices = (zone: string | undefined) => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const zones = new Set([...(zone ? [zone] : []), timeZone, ...Intl.supportedValuesOf("timeZone")]);
+  return [...zones].map((value) => ({ value, label: value.replaceAll("_", " ").split("/").toReversed().join(", ") }));
+};
+const areaChoices = () => areaTypes.map((area) => ({ value: area, label: texts.areas[area] }));
 
-const fields = ["name", "address", "postcode", "city", "country", "phone", "timezone", "areaType"] as const;
+const fields = [
+  "name",
+  "externalId",
+  "address",
+  "postcode",
+  "city",
+  "country",
+  "phone",
+  "timezone",
+  "areaType",
+  "openingHours",
+] as const;
+
+/** The value of a `Select` in a draft. Its own field is of type `hidden`, which drafts leave out, and which React hears no change of. */
+function useKeptChoice(first: string | null) {
+  const [value, setValue] = useState(first);
+  const hiddenInputProps: SelectProps["hiddenInputProps"] = {
+    type: "text",
+    hidden: true,
+    onChange: (event) => setValue(event.currentTarget.value || null),
+  };
+  return { value, onChange: setValue, hiddenInputProps };
+}
 
 interface StoreFormProps {
-  /** The store to edit; undefined: a new store. */
   store: Store | undefined;
-  /** Follows a change. */
   done?: () => void;
   /** Closes the form without a change; missing: the form stays. */
   cancel?: () => void;
@@ -33,7 +78,6 @@ interface StoreFormProps {
   isSecondary?: boolean;
 }
 
-/** The fields of a store. */
 export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -50,46 +94,48 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
   const adding = useMutation(trpc.stores.create.mutationOptions({ onSuccess }));
   const changing = useMutation(trpc.stores.update.mutationOptions({ onSuccess }));
   const { error, isPending } = store ? changing : adding;
-  const errors = formErrors(
-    error,
-    fields.map((name) => `/${name}`),
-  );
+  const errors = formErrors(error, [...fields.map((name) => `/${name}`), ...hoursPointers]);
+  const codeTaken = error?.data?.domain?.code === "ExternalIdTaken" ? texts.codeTaken : undefined;
+  const country = useKeptChoice(store?.country ?? "GB");
+  const timezone = useKeptChoice(store?.timezone ?? null);
   const save = (form: FormData) => {
     const text = (name: (typeof fields)[number]) => String(form.get(name) ?? "").trim();
     const optional = {
+      externalId: text("externalId") || null,
       phone: text("phone") || null,
       timezone: text("timezone") || null,
+      openingHours: text("openingHours") || null,
+      hours: {
+        regular: regularOf(weekdays.map((day) => String(form.get(day) ?? ""))),
+        special: specialOf(String(form.get("special") ?? "")),
+      },
       areaType: areaTypes.find((area) => area === text("areaType")) ?? null,
     };
-    const [name, address, postcode, city, country] = fields.slice(0, 5).map(text) as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ];
-    const body = { name, address, postcode, city, country, ...optional };
+    const required = { name: text("name"), address: text("address"), postcode: text("postcode"), city: text("city") };
+    const body = { ...required, country: text("country"), ...optional };
     if (store) changing.mutate({ retailerId, storeId: store.id, body });
     else adding.mutate({ retailerId, body });
   };
-  const input = (name: "name" | "address" | "postcode" | "city" | "phone" | "timezone", description?: string) => (
+  const input = (
+    name: Exclude<(typeof fields)[number], "country" | "areaType" | "openingHours" | "timezone">,
+    description?: string,
+  ) => (
     <TextInput
       name={name}
       data-autofocus={name === "name" || undefined}
       label={texts.fields[name]}
       description={description}
-      withAsterisk={name !== "phone" && name !== "timezone"}
+      withAsterisk={name !== "phone" && name !== "externalId"}
       defaultValue={store?.[name] ?? ""}
-      error={errors.at(`/${name}`)}
+      error={errors.at(`/${name}`) ?? (name === "externalId" && codeTaken)}
     />
   );
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save(new FormData(event.currentTarget));
-      }}
+    <DraftForm
+      draft={`store ${store?.id ?? ""}`}
+      saved={store ? changing.data : adding.data}
+      values={`${country.value} ${timezone.value}`}
+      onSubmit={(event) => save(new FormData(event.currentTarget))}
     >
       <Fieldset variant="unstyled" mx={0} disabled={!mayEdit}>
         <Stack>
@@ -104,8 +150,8 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
               withAsterisk
               searchable
               allowDeselect={false}
-              data={countryChoices}
-              defaultValue={store?.country ?? "GB"}
+              data={countryChoices()}
+              {...country}
               error={errors.at("/country")}
             />
             {input("phone")}
@@ -113,13 +159,35 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
               name="areaType"
               label={texts.fields.areaType}
               description={texts.areaHint}
-              data={areaChoices}
+              data={areaChoices()}
               defaultValue={store?.areaType ?? "suburban"}
               error={errors.at("/areaType")}
             />
-            {input("timezone", texts.timezoneHint)}
+            <Select
+              name="timezone"
+              label={texts.fields.timezone}
+              description={texts.timezoneHint}
+              placeholder={texts.timezoneNone}
+              searchable
+              clearable
+              limit={100}
+              nothingFoundMessage={shared.search.nothing}
+              clearButtonProps={{ "aria-label": texts.timezoneClear }}
+              data={zoneChoices(store?.timezone)}
+              {...timezone}
+              error={errors.at("/timezone")}
+            />
+            {input("externalId", texts.codeHint)}
           </SimpleGrid>
-          {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+          <StoreHoursFields hours={store?.hours} errors={errors} />
+          <Textarea
+            name="openingHours"
+            label={texts.fields.openingHours}
+            autosize
+            defaultValue={store?.openingHours ?? ""}
+            error={errors.at("/openingHours")}
+          />
+          {errors.rest && !codeTaken && <Notice tone="error">{errors.rest}</Notice>}
           {mayEdit && (
             <FormButtons
               submit={texts.save}
@@ -130,6 +198,39 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
           )}
         </Stack>
       </Fieldset>
-    </form>
+    </DraftForm>
   );
+}
+
+interface StoreDialogProps {
+  storeId?: string;
+  isOpen: boolean;
+  close: () => void;
+}
+
+export function StoreDialog({ storeId, isOpen, close }: StoreDialogProps) {
+  const trpc = useTRPC();
+  const { retailerId } = useShop();
+  const store = useQuery({
+    ...trpc.stores.get.queryOptions({ retailerId, storeId: storeId ?? "" }),
+    enabled: isOpen && storeId !== undefined,
+    // The form has all fields and saves all of them, so it must not begin with old ones.
+    staleTime: 0,
+  });
+  const title = storeId ? texts.editTitle(store.data?.name ?? "") : texts.addTitle;
+  return (
+    <Modal opened={isOpen} onClose={close} title={title} size="lg">
+      {isOpen && !storeId && <StoreForm store={undefined} done={close} cancel={close} />}
+      {isOpen && storeId && <EditedStore store={store} close={close} />}
+    </Modal>
+  );
+}
+
+/** The form of a store, with the data that was loaded after the dialog opened. */
+function EditedStore({ store, close }: { store: UseQueryResult<Store, { message: string }>; close: () => void }) {
+  const [loaded, setLoaded] = useState<Store>();
+  if (!loaded && store.isSuccess && store.fetchStatus === "idle") setLoaded(store.data);
+  if (loaded) return <StoreForm store={loaded} done={close} cancel={close} />;
+  if (store.error) return <LoadFailed message={store.error.message} retry={() => void store.refetch()} />;
+  return <Skeleton height={320} radius="md" />;
 }

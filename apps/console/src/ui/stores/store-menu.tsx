@@ -1,16 +1,23 @@
 "use client";
 
 import type { StoreState } from "@highstreet/router/features/overview/overview.schema.ts";
-import { ActionIcon, Menu } from "@mantine/core";
+import { ActionIcon, Anchor, Button, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { channelName } from "../edits/product-words.ts";
+import { FormButtons } from "../parts/form.tsx";
+import { IconDots, IconPencil, IconTrash } from "../parts/icons.tsx";
+import { Notice } from "../parts/notice.tsx";
+import { showToast } from "../parts/toasts.tsx";
+import { useTRPC } from "../parts/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
-import { DeleteStore } from "./delete-store.tsx";
-import { StoreDialog } from "./store-dialog.tsx";
+import { StoreDialog } from "./store-form.tsx";
 import classes from "./store-table.module.css";
 import { texts } from "./texts.ts";
 
-/** The actions on a store. */
 export function StoreMenu({ store }: { store: StoreState }) {
   const { may, whyNot } = useShop();
   const [isEditing, editing] = useDisclosure(false);
@@ -45,5 +52,92 @@ export function StoreMenu({ store }: { store: StoreState }) {
       <StoreDialog storeId={store.id} isOpen={isEditing} close={editing.close} />
       <DeleteStore store={store} isOpen={isDeleting} close={deleting.close} />
     </>
+  );
+}
+
+interface DeleteStoreProps {
+  store: Pick<StoreState, "id" | "name" | "channels">;
+  isOpen: boolean;
+  close: () => void;
+}
+
+/** Deletes a store after its name was typed. */
+function DeleteStore({ store, isOpen, close }: DeleteStoreProps) {
+  return (
+    <Modal opened={isOpen} onClose={close} title={texts.deleteTitle(store.name)}>
+      {isOpen &&
+        (store.channels.length > 0 ? (
+          <ChannelsFirst store={store} close={close} />
+        ) : (
+          <DeleteStoreForm store={store} close={close} />
+        ))}
+    </Modal>
+  );
+}
+
+/** The router refuses to delete a store with channels. */
+function ChannelsFirst({ store, close }: Omit<DeleteStoreProps, "isOpen">) {
+  const { base } = useShop();
+  return (
+    <Stack align="start">
+      <Text size="sm">{texts.channelsFirst}</Text>
+      <ul>
+        {store.channels.map(({ id }) => (
+          <li key={id}>
+            <Anchor component={Link} href={`${base}/channels?store=${store.id}`}>
+              {channelName(id)}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+      <Button variant="default" data-autofocus onClick={close}>
+        {texts.close}
+      </Button>
+    </Stack>
+  );
+}
+
+function DeleteStoreForm({ store, close }: Omit<DeleteStoreProps, "isOpen">) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const router = useRouter();
+  const { retailerId } = useShop();
+  const [typed, setTyped] = useState("");
+  const deleting = useMutation(
+    trpc.stores.delete.mutationOptions({
+      onSuccess: async () => {
+        await Promise.all([trpc.stores, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
+        router.refresh();
+        showToast({ message: texts.deleted(store.name) });
+        close();
+      },
+    }),
+  );
+  const isTyped = typed.trim() === store.name;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isTyped && !deleting.isPending) deleting.mutate({ retailerId, storeId: store.id });
+      }}
+    >
+      <Stack>
+        <Text size="sm">{texts.deleteText}</Text>
+        <TextInput
+          data-autofocus
+          label={texts.typeName(store.name)}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {deleting.error && <Notice tone="error">{deleting.error.message}</Notice>}
+        <FormButtons
+          submit={texts.deleteStore}
+          color="red"
+          disabled={!isTyped}
+          isBusy={deleting.isPending}
+          cancel={close}
+        />
+      </Stack>
+    </form>
   );
 }

@@ -3,23 +3,21 @@
 import type { StoreState } from "@highstreet/router/features/overview/overview.schema.ts";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { ago, quantity } from "../frame/formats.ts";
-import { channelName } from "../frame/product-words.ts";
+import { channelName } from "../edits/product-words.ts";
+import { ago, quantity } from "../parts/formats.ts";
+import { Sparkline } from "../parts/sparkline.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./store-table.module.css";
 import { texts } from "./texts.ts";
 
 interface StoreTableProps {
   stores: StoreState[];
-  /** The actions on a store, in the last column. */
   actions?: (store: StoreState) => ReactNode;
 }
 
-/** Stores with their stock, the number of products on Google, the time of their last stock, and their channels. */
 export function StoreTable({ stores, actions }: StoreTableProps) {
   const { columns } = texts;
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
     <table role="table" className={classes.table} aria-label={texts.title}>
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
@@ -28,7 +26,7 @@ export function StoreTable({ stores, actions }: StoreTableProps) {
             {columns.inStock}
           </th>
           <th scope="col" className={classes.number}>
-            {columns.shown}
+            {columns.rejected}
           </th>
           <th scope="col">{columns.lastStock}</th>
           <th scope="col">{columns.channels}</th>
@@ -41,17 +39,15 @@ export function StoreTable({ stores, actions }: StoreTableProps) {
         ))}
       </tbody>
     </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }
 
 function StoreRow({ store, actions }: { store: StoreState; actions: ReactNode }) {
   const { base } = useShop();
   const { columns } = texts;
-  const { id, name, city, inStock, shown, rejected, lastStockAt, channels } = store;
+  const { id, name, city, inStock, levels, rejected, lastStockAt, channels } = store;
   const hasGoogle = channels.some((channel) => channel.id === "search");
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <tr role="row" className={classes.row}>
       <th role="rowheader" scope="row" className={classes.store}>
         <Link href={`${base}/products?store=${id}`} className={classes.name}>
@@ -61,12 +57,16 @@ function StoreRow({ store, actions }: { store: StoreState; actions: ReactNode })
       </th>
       <td role="cell" className={classes.number} data-label={columns.inStock}>
         {quantity(inStock)}
+        <Sparkline values={levels} label={texts.levels(quantity(levels.find((level) => level !== null) ?? 0))} />
       </td>
-      <td role="cell" className={classes.number} data-label={columns.shown}>
-        {hasGoogle ? quantity(shown) : texts.off}
+      <td role="cell" className={classes.number} data-label={columns.rejected}>
+        {rejected === 0 && (hasGoogle ? quantity(0) : texts.off)}
         {rejected > 0 && (
-          <Link href={`${base}/products?store=${id}&notShownOn=search`} className={classes.rejected}>
-            {texts.rejected(quantity(rejected))}
+          <Link
+            href={`${base}/products?store=${id}&notShownOn=search&because=ListingRefused`}
+            className={classes.rejected}
+          >
+            {quantity(rejected)}
           </Link>
         )}
       </td>
@@ -91,6 +91,5 @@ function StoreRow({ store, actions }: { store: StoreState; actions: ReactNode })
         </td>
       )}
     </tr>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }

@@ -1,35 +1,32 @@
 "use client";
 
 import { Button, Group, Pagination, Skeleton } from "@mantine/core";
-import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
-import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
+import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "next/navigation";
 import { useState } from "react";
-import { Blank } from "../frame/blank.tsx";
-import { count } from "../frame/formats.ts";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import page from "../frame/page.module.css";
-import { PageHead } from "../frame/page-head.tsx";
-import panel from "../frame/panel.module.css";
-import { SearchInput } from "../frame/search-input.tsx";
-import { useTRPC } from "../frame/trpc.ts";
+import { count } from "../parts/formats.ts";
+import { IconBuildingStore, IconPlus } from "../parts/icons.tsx";
+import { LoadFailed } from "../parts/notice.tsx";
+import page from "../parts/page.module.css";
+import { PageHead } from "../parts/page-head.tsx";
+import panel from "../parts/panel.module.css";
+import { Blank } from "../parts/panel.tsx";
+import { SearchInput } from "../parts/search-input.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useLinkedDialog } from "../parts/use-linked-dialog.ts";
 import { useShop } from "../shell/shop-context.tsx";
-import { StoreDialog } from "./store-dialog.tsx";
+import { StoreDialog } from "./store-form.tsx";
 import { StoreMenu } from "./store-menu.tsx";
 import { StoreTable } from "./store-table.tsx";
 import { texts } from "./texts.ts";
 
 const PAGE = 50;
 
-/** The stores of a shop with their state. Stores can be added, changed and deleted. */
 export function Stores() {
   const trpc = useTRPC();
   const { retailerId, may, whyNot } = useShop();
   const mayAdd = may("stores.create");
-  // A link from another page opens the form: ?add=1.
-  const isWanted = useSearchParams().get("add") === "1";
-  const [isAdding, adding] = useDisclosure(isWanted && mayAdd);
+  const adding = useLinkedDialog(mayAdd);
   const [typed, setTyped] = useState("");
   const [pageNumber, setPage] = useState(1);
   const [q] = useDebouncedValue(typed.trim(), 200);
@@ -93,7 +90,7 @@ export function Stores() {
           )}
         </section>
       )}
-      <StoreDialog isOpen={isAdding} close={adding.close} />
+      <StoreDialog isOpen={adding.isOpen} close={adding.close} />
     </div>
   );
 }

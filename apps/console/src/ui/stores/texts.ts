@@ -1,16 +1,23 @@
 import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
+import { inLanguage } from "../../languages/in-language.ts";
 
 /** The texts of the Stores page. */
-export const texts = {
+export const texts = inLanguage("stores", {
   title: "Stores",
   text: "Where the shop sells, and how each store does.",
   add: "Add a store",
   edit: "Edit",
   delete: "Delete",
   find: "Find a store",
-  columns: { store: "Store", inStock: "In stock", shown: "On Google", lastStock: "Last stock", channels: "Channels" },
+  columns: {
+    store: "Store",
+    inStock: "In stock",
+    rejected: "Rejected by Google",
+    lastStock: "Last stock",
+    channels: "Channels",
+  },
+  levels: (first: string) => `In stock in the last 14 days, from ${first}`,
   never: "No stock yet",
-  rejected: (products: string) => `${products} rejected`,
   off: "Off",
   states: { connected: "on", pending: "not ready", warning: "has a problem" },
   actionsOf: (name: string) => `Actions for ${name}`,
@@ -21,6 +28,7 @@ export const texts = {
   editTitle: (name: string) => `Edit ${name}`,
   fields: {
     name: "Name",
+    externalId: "Code in stock files",
     address: "Street and number",
     postcode: "Postcode",
     city: "City",
@@ -28,8 +36,18 @@ export const texts = {
     phone: "Phone",
     timezone: "Time zone",
     areaType: "Area around the store",
+    openingHours: "Opening hours in words",
   },
-  timezoneHint: "Optional. Leave blank for the time zone of the country.",
+  hours: "Opening hours",
+  hoursHint: "Write 9:00-12:30, 14:00-18:00. A blank day is closed. A time after midnight belongs to the day before.",
+  specialDays: "Holidays and other hours",
+  specialHint: "One day a line: 2026-12-24 9:00-13:00. A date alone is closed.",
+  timezoneHint: "Optional. Type a city to find it.",
+  timezoneNone: "That of the country",
+  timezoneClear: "Take the time zone of the country",
+  codeHint:
+    "Optional. A file for all stores can name the store by this code. The maker of your till may use it, too: ask before you change it.",
+  codeTaken: "Another store has this code.",
   areaHint: "Sets how far around the store local ads are shown.",
   areas: {
     city_centre: `City centre (${adsMiles.city_centre} miles)`,
@@ -42,8 +60,10 @@ export const texts = {
   saved: (name: string) => `${name} is saved.`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteText: "The stock, the edits of this store, its files and its deliveries are deleted for good.",
+  channelsFirst: "This store still publishes its products. Remove these channels first, then delete the store:",
+  close: "Close",
   typeName: (name: string) => `Type the name of the store to confirm: ${name}`,
   deleteStore: "Delete the store",
   deleted: (name: string) => `${name} is deleted.`,
   pages: "Pages of the list",
-};
+});

@@ -1,19 +1,27 @@
 "use client";
 
-import type { Invitation, Team, TeamOf } from "@highstreet/router/features/staff/team.schema.ts";
-import { Group, Text, VisuallyHidden } from "@mantine/core";
+import type { Invitation, Team, TeamOf } from "@highstreet/router/features/staff/staff.schema.ts";
+import { Button, Group, Modal, Radio, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { modals } from "@mantine/modals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { BusyButton } from "../frame/busy-button.tsx";
-import { day } from "../frame/formats.ts";
-import classes from "../frame/record-table.module.css";
-import badge from "../frame/state-badge.module.css";
-import { showToast } from "../frame/toasts.ts";
-import { useTRPC } from "../frame/trpc.ts";
-import { showHandedOver } from "./handed-over.tsx";
+import { useState } from "react";
+import { CopyBlock, ShareButton } from "../parts/copy.tsx";
+import { openDialog } from "../parts/dialogs.tsx";
+import { formErrors } from "../parts/field-errors.ts";
+import { BusyButton, FormButtons } from "../parts/form.tsx";
+import { day } from "../parts/formats.ts";
+import { IconUserPlus } from "../parts/icons.tsx";
+import { Notice } from "../parts/notice.tsx";
+import classes from "../parts/record-table.module.css";
+import badge from "../parts/state-badge.module.css";
+import { showToast } from "../parts/toasts.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useLinkedDialog } from "../parts/use-linked-dialog.ts";
+import { useTimeZone } from "../shell/shop-context.tsx";
+import { type ChosenStores, StoresField } from "./choose-stores.tsx";
 import own from "./team.module.css";
 import { texts } from "./texts.ts";
 
-/** The open invitations. */
 export function Invitations({ of, team }: { of: TeamOf; team: Team }) {
   if (team.invitations.length === 0) {
     return (
@@ -23,7 +31,6 @@ export function Invitations({ of, team }: { of: TeamOf; team: Team }) {
     );
   }
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
     <table role="table" className={classes.table} aria-label={texts.open}>
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
@@ -41,14 +48,14 @@ export function Invitations({ of, team }: { of: TeamOf; team: Team }) {
         ))}
       </tbody>
     </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }
 
 function InvitationRow({ of, invitation, canMail }: { of: TeamOf; invitation: Invitation; canMail: boolean }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { id, email, role, invitedBy, expiresAt, isExpired } = invitation;
+  const timeZone = useTimeZone();
+  const { id, email, role, stores, invitedBy, expiresAt, isExpired } = invitation;
   const refresh = () => queries.invalidateQueries(trpc.staff.list.pathFilter());
   const onError = ({ message }: { message: string }) => showToast({ isError: true, message });
   const sending = useMutation(
@@ -63,7 +70,6 @@ function InvitationRow({ of, invitation, canMail }: { of: TeamOf; invitation: In
   );
   const input = { ...of, invitationId: id };
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <tr role="row" className={classes.row}>
       <th role="rowheader" scope="row" className={`${own.person} ${classes.when}`}>
         <span className={own.name}>{email}</span>
@@ -73,6 +79,7 @@ function InvitationRow({ of, invitation, canMail }: { of: TeamOf; invitation: In
       </th>
       <td role="cell" data-label={texts.role} className={own.wide}>
         {texts.roles[role]}
+        <StoreNames stores={stores} />
       </td>
       <td role="cell" data-label={texts.until} className={own.wide}>
         {isExpired ? (
@@ -80,7 +87,7 @@ function InvitationRow({ of, invitation, canMail }: { of: TeamOf; invitation: In
             {texts.expired}
           </span>
         ) : (
-          day(expiresAt, "UTC")
+          day(expiresAt, timeZone)
         )}
       </td>
       <td role="cell" className={`${own.actions} ${own.row}`}>
@@ -107,6 +114,106 @@ function InvitationRow({ of, invitation, canMail }: { of: TeamOf; invitation: In
         </Group>
       </td>
     </tr>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
+
+/** Nothing for all stores. */
+export function StoreNames({ stores }: { stores: ChosenStores }) {
+  if (!stores) return null;
+  return <span className={own.note}>{stores.map(({ name }) => name).join(", ") || texts.noChosenStore}</span>;
+}
+
+const roles = ["manager", "viewer", "owner"] as const;
+
+export function InvitePerson({ of, canMail }: { of: TeamOf; canMail: boolean }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { isOpen, open, close } = useLinkedDialog();
+  const [role, setRole] = useState<(typeof roles)[number]>("manager");
+  const [chosen, setChosen] = useState<ChosenStores>(null);
+  const stores = role === "owner" ? null : chosen;
+  const inviting = useMutation(
+    trpc.staff.invite.mutationOptions({
+      onSuccess: async (made) => {
+        close();
+        showHandedOver(made);
+        await queries.invalidateQueries(trpc.staff.list.pathFilter());
+      },
+    }),
+  );
+  const errors = formErrors(inviting.error, ["/email", "/stores"]);
+  const start = () => {
+    inviting.reset();
+    setChosen(null);
+    open();
+  };
+  return (
+    <>
+      <Button leftSection={<IconUserPlus size={18} aria-hidden="true" />} onClick={start}>
+        {texts.invite}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={texts.invite}>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            const email = String(new FormData(event.currentTarget).get("email")).trim();
+            const ids = stores?.map(({ id }) => id);
+            inviting.mutate({ ...of, email, ...(of.retailerId !== undefined && { role, stores: ids }) });
+          }}
+        >
+          <Stack>
+            <TextInput
+              name="email"
+              type="email"
+              label={texts.email}
+              autoComplete="off"
+              required
+              data-autofocus
+              error={errors.at("/email")}
+            />
+            {of.retailerId !== undefined && (
+              <Radio.Group
+                label={texts.role}
+                value={role}
+                onChange={(value) => setRole(roles.find((one) => one === value) ?? "manager")}
+              >
+                <Stack gap="xs" mt={6}>
+                  {roles.map((one) => (
+                    <Radio key={one} value={one} label={texts.roles[one]} description={texts.roleTexts[one]} />
+                  ))}
+                </Stack>
+              </Radio.Group>
+            )}
+            {of.retailerId !== undefined && role !== "owner" && (
+              <StoresField value={stores} onChange={setChosen} error={errors.at("/stores")} />
+            )}
+            {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+            <FormButtons submit={canMail ? texts.send : texts.makeLink} isBusy={inviting.isPending} cancel={close} />
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}
+
+/** Says that an e-mail is on its way, or shows the link where no e-mail is configured. */
+export function showHandedOver({ email, link }: { email: string; link: string | null }): void {
+  if (link === null) {
+    showToast({ message: texts.sent(email) });
+    return;
+  }
+  openDialog(
+    texts.linkFor(email),
+    <Stack>
+      <Text size="sm">{texts.linkText}</Text>
+      <CopyBlock text={link} label={texts.copyLink} />
+      <Group>
+        <Button onClick={modals.closeAll} variant="default" data-autofocus>
+          {texts.copied}
+        </Button>
+        <ShareButton title={texts.linkFor(email)} url={link} />
+      </Group>
+    </Stack>,
   );
 }

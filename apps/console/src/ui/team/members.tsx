@@ -1,16 +1,19 @@
 "use client";
 
-import type { Team, TeamOf } from "@highstreet/router/features/staff/team.schema.ts";
+import type { Team, TeamOf } from "@highstreet/router/features/staff/staff.schema.ts";
 import { ActionIcon, Menu, NativeSelect, VisuallyHidden } from "@mantine/core";
-import { IconDots, IconKey, IconUserMinus } from "@tabler/icons-react";
+import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { openDialog } from "../frame/dialogs.ts";
-import { day } from "../frame/formats.ts";
-import classes from "../frame/record-table.module.css";
-import badge from "../frame/state-badge.module.css";
-import { showToast } from "../frame/toasts.ts";
-import { useTRPC } from "../frame/trpc.ts";
-import { showHandedOver } from "./handed-over.tsx";
+import { openQuestion } from "../parts/dialogs.tsx";
+import { day } from "../parts/formats.ts";
+import { IconBuildingStore, IconDots, IconKey, IconUserMinus } from "../parts/icons.tsx";
+import classes from "../parts/record-table.module.css";
+import badge from "../parts/state-badge.module.css";
+import { showToast } from "../parts/toasts.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useTimeZone } from "../shell/shop-context.tsx";
+import { ChangeStores } from "./choose-stores.tsx";
+import { StoreNames, showHandedOver } from "./invitations.tsx";
 import own from "./team.module.css";
 import { texts } from "./texts.ts";
 
@@ -18,10 +21,8 @@ type Member = Team["members"][number];
 
 const roles = ["owner", "manager", "viewer"] as const;
 
-/** The people of a team, with their roles. */
 export function Members({ of, team }: { of: TeamOf; team: Team }) {
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
     <table role="table" className={classes.table} aria-label={texts.people}>
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
@@ -39,20 +40,23 @@ export function Members({ of, team }: { of: TeamOf; team: Team }) {
         ))}
       </tbody>
     </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }
 
 function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMail: boolean }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const { userId, name, email, role, since, hasSecondFactor, isYou } = member;
+  const timeZone = useTimeZone();
+  const { userId, name, email, role, stores, since, hasSecondFactor, isYou } = member;
   const refresh = () => queries.invalidateQueries(trpc.staff.list.pathFilter());
   const onError = ({ message }: { message: string }) => showToast({ isError: true, message });
+  const [isChoosing, choosing] = useDisclosure(false);
   const changing = useMutation(
     trpc.staff.changeRole.mutationOptions({
-      onSuccess: (_, { role: given }) => {
-        showToast({ message: texts.changed(name, texts.roles[given].toLowerCase()) });
+      onSuccess: (_, { role: given, stores: chosen }) => {
+        choosing.close();
+        const words = texts.changed(name, texts.roles[given]);
+        showToast({ message: chosen === undefined ? words : texts.storesSaved(name) });
       },
       onError,
       onSettled: refresh,
@@ -67,20 +71,17 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
   );
   const linking = useMutation(trpc.staff.makeResetLink.mutationOptions({ onSuccess: showHandedOver, onError }));
   const askToRemove = () =>
-    openDialog({
+    openQuestion({
       title: texts.removeTitle(name),
-      content: texts.removeText,
-      question: {
-        confirm: texts.remove,
-        cancel: texts.cancel,
-        isRemoval: true,
-        onConfirm: () => removing.mutate({ ...of, userId }),
-      },
+      text: texts.removeText,
+      confirm: texts.remove,
+      cancel: texts.cancel,
+      isRemoval: true,
+      onConfirm: () => removing.mutate({ ...of, userId }),
     });
   const shown = changing.isPending ? changing.variables.role : role;
   const { retailerId } = of;
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <tr role="row" className={`${classes.row} ${own.middle}`}>
       <th role="rowheader" scope="row" className={own.person}>
         <span className={own.name}>
@@ -104,9 +105,10 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
             }}
           />
         )}
+        <StoreNames stores={stores} />
       </td>
       <td role="cell" data-label={texts.since} className={own.wide}>
-        {day(since, "UTC")}
+        {day(since, timeZone)}
       </td>
       <td role="cell" className={own.actions}>
         <Menu position="bottom-end" width={270} shadow="md">
@@ -116,6 +118,11 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
+            {retailerId !== undefined && role !== "owner" && (
+              <Menu.Item leftSection={<IconBuildingStore size={16} aria-hidden="true" />} onClick={choosing.open}>
+                {texts.changeStores}
+              </Menu.Item>
+            )}
             {!isYou && (
               <Menu.Item
                 leftSection={<IconKey size={16} aria-hidden="true" />}
@@ -134,8 +141,18 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
+        {isChoosing && retailerId !== undefined && role !== "partner" && (
+          <ChangeStores
+            name={name}
+            stores={stores}
+            isBusy={changing.isPending}
+            save={(chosen) =>
+              changing.mutate({ retailerId, userId, role, stores: chosen === null ? null : chosen.map(({ id }) => id) })
+            }
+            close={choosing.close}
+          />
+        )}
       </td>
     </tr>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }

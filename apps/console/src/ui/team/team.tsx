@@ -2,14 +2,13 @@
 
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import page from "../frame/page.module.css";
-import { PageHead } from "../frame/page-head.tsx";
-import { PageSkeleton } from "../frame/page-skeleton.tsx";
-import { Panel } from "../frame/panel.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { Invitations } from "./invitations.tsx";
-import { InvitePerson } from "./invite-person.tsx";
+import { LoadFailed } from "../parts/notice.tsx";
+import page from "../parts/page.module.css";
+import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { ContactForm } from "./contact-form.tsx";
+import { Invitations, InvitePerson } from "./invitations.tsx";
 import { Members } from "./members.tsx";
 import { texts } from "./texts.ts";
 
@@ -30,6 +29,7 @@ export function Team({ retailerId }: { retailerId?: string }) {
           <Panel title={texts.people}>
             <Members of={of} team={team} />
           </Panel>
+          {retailerId === undefined && <ContactForm contact={team.contact} />}
           <Panel title={texts.open}>
             <Invitations of={of} team={team} />
           </Panel>

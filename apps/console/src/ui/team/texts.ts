@@ -1,5 +1,7 @@
+import { inLanguage } from "../../languages/in-language.ts";
+
 /** The texts of the team page. */
-export const texts = {
+export const texts = inLanguage("team", {
   title: "Team",
   text: "The people who can sign in, and what they may do.",
   people: "People",
@@ -11,13 +13,13 @@ export const texts = {
   codes: "Sign-in codes on",
   name: "Name",
   role: "Role",
-  since: "Since (UTC)",
+  since: "Since",
   email: "E-mail",
   send: "Send the invitation",
   makeLink: "Make the link",
   cancel: "Cancel",
   cancelOf: (email: string) => `Cancel the invitation of ${email}`,
-  until: "Until (UTC)",
+  until: "Until",
   expired: "Expired",
   by: "Invited by",
   again: "Send again",
@@ -28,10 +30,21 @@ export const texts = {
   newPassword: "Send a link for a new password",
   showPassword: "Make a link for a new password",
   remove: "Remove",
+  stores: "Stores",
+  allStores: "All stores",
+  someStores: "Chosen stores",
+  someStoresText: "Sees and edits these stores alone. Does not change the shop, its files for all stores or the team",
+  chosenStores: "Which stores",
+  noStoreFound: "No store has this text in its name or city.",
+  noChosenStore: "No store",
+  storesOf: (name: string) => `Stores of ${name}`,
+  changeStores: "Choose stores",
+  saveStores: "Save",
+  storesSaved: (name: string) => `The stores of ${name} are saved.`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: "This person is signed out at once and can no longer open the shop. You can invite them again.",
   removed: (name: string) => `${name} is removed.`,
-  changed: (name: string, role: string) => `${name} is now ${role}.`,
+  changed: (name: string, role: string) => `${name} is now ${role.toLowerCase()}.`,
   sent: (email: string) => `An e-mail with the link is on its way to ${email}.`,
   withdrawn: (email: string) => `The invitation of ${email} is cancelled. Its link no longer works.`,
   linkFor: (email: string) => `Link for ${email}`,
@@ -45,4 +58,11 @@ export const texts = {
     manager: "Hides and edits products, sends stock, changes channels",
     viewer: "Looks at everything and changes nothing",
   },
-} as const;
+  contact: {
+    title: "Contact",
+    label: "How shops reach you",
+    hint: "For example a name, an e-mail address, a phone number. Their help shows it.",
+    save: "Save",
+    saved: "The contact is saved.",
+  },
+} as const);

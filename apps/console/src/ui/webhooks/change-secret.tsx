@@ -1,10 +1,17 @@
 "use client";
 
-import { Button, Modal } from "@mantine/core";
+import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ChangeSecretForm } from "./change-secret-form.tsx";
-import { type NewSecret, ShownSecret } from "./shown-secret.tsx";
+import { ChannelForm } from "../channel/channel.tsx";
+import { SecretField } from "../channel/secret-field.tsx";
+import { CopyText } from "../parts/copy.tsx";
+import { formErrors } from "../parts/field-errors.ts";
+import { moment } from "../parts/formats.ts";
+import { Notice } from "../parts/notice.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
 
 const words = texts.changeSecret;
@@ -33,5 +40,76 @@ export function ChangeSecret() {
         {changed ? <ShownSecret {...changed} done={close} /> : <ChangeSecretForm changed={setChanged} cancel={close} />}
       </Modal>
     </>
+  );
+}
+
+const choices = [
+  {
+    value: "overlap",
+    label: words.overlap,
+    description: words.overlapText,
+  },
+  {
+    value: "immediate",
+    label: words.immediate,
+    description: words.immediateText,
+  },
+];
+
+function ChangeSecretForm({ changed, cancel }: { changed: (secret: NewSecret) => void; cancel: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids } = useStore();
+  const [secret, setSecret] = useState("");
+  const [ends, setEnds] = useState("overlap");
+  const changing = useMutation(
+    trpc.webhooks.rotateSecret.mutationOptions({
+      onSuccess: ({ previousSecretUntil }) => {
+        changed({ secret, previousUntil: previousSecretUntil ?? null });
+        return queries.invalidateQueries(trpc.channels.pathFilter());
+      },
+    }),
+  );
+  const errors = formErrors(changing.error, ["/secret"]);
+  return (
+    <ChannelForm
+      draft="secret"
+      isPending={changing.isPending}
+      error={errors.rest}
+      cancel={cancel}
+      submit={() => changing.mutate({ ...ids, body: { secret, immediate: ends === "immediate" } })}
+    >
+      <SecretField secret={secret} setSecret={setSecret} error={errors.at("/secret")} autoFocus />
+      <Radio.Group label={words.ends} value={ends} onChange={setEnds}>
+        <Stack gap="xs" mt={6}>
+          {choices.map((choice) => (
+            <Radio key={choice.value} {...choice} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </ChannelForm>
+  );
+}
+
+interface NewSecret {
+  secret: string;
+  /** End of the previous secret; null if it has ended. */
+  previousUntil: string | null;
+}
+
+/** Shows a new secret, which the console cannot show again. */
+function ShownSecret({ secret, previousUntil, done }: NewSecret & { done: () => void }) {
+  const { store } = useStore();
+  return (
+    <Stack gap="md">
+      <Notice tone="warning">{words.once}</Notice>
+      <CopyText text={secret} what={words.name} />
+      <Text size="sm">{previousUntil ? words.until(moment(previousUntil, store.timezone)) : words.ended}</Text>
+      <Group>
+        <Button onClick={done} autoFocus>
+          {words.copied}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -1,18 +1,19 @@
 "use client";
 
-import { Skeleton } from "@mantine/core";
+import { eventActions } from "@highstreet/router/core/log/events.schema.ts";
+import { deliveryStatuses } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
+import { Select, Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { lookOn } from "../frame/look-on.ts";
-import { NothingFound } from "../frame/nothing-found.tsx";
-import { Panel } from "../frame/panel.tsx";
-import { useTRPC, useTRPCClient } from "../frame/trpc.ts";
-import { Turn } from "../frame/turn.tsx";
-import { useStore } from "../shell/store-context.tsx";
+import { FilterBar } from "../parts/filter-bar.tsx";
+import { LoadFailed } from "../parts/notice.tsx";
+import { NothingFound, skipEmptyParts, Turn } from "../parts/paged-list.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { SearchInput } from "../parts/search-input.tsx";
+import { useTRPC, useTRPCClient } from "../parts/trpc.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
-import { DeliveryFilters, type Filters, noFilters } from "./delivery-filters.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
 import { SendRange } from "./send-range.tsx";
 import { texts } from "./texts.ts";
@@ -38,7 +39,7 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
   const deliveries = useQuery({
     ...trpc.webhooks.listDeliveries.queryOptions({ ...input, page: { size: PAGE, after } }),
     queryFn: ({ signal }) =>
-      lookOn(
+      skipEmptyParts(
         (from) => client.webhooks.listDeliveries.query({ ...input, page: { size: PAGE, after: from } }, { signal }),
         after,
       ),
@@ -76,5 +77,50 @@ export function Deliveries({ isOff }: { isOff: boolean }) {
       )}
       <DeliveryDialog sequence={opened} open={setOpened} />
     </Panel>
+  );
+}
+
+interface Filters {
+  q: string;
+  status: (typeof deliveryStatuses)[number] | null;
+  action: (typeof eventActions)[number] | null;
+}
+
+const noFilters: Filters = { q: "", status: null, action: null };
+
+const statuses = deliveryStatuses.map((value) => ({ value, label: texts.statuses[value] }));
+
+function DeliveryFilters({ filters, filter }: { filters: Filters; filter: (changes: Partial<Filters>) => void }) {
+  return (
+    <FilterBar
+      search={
+        <SearchInput
+          label={words.search}
+          placeholder={words.searchHint}
+          maxLength={64}
+          value={filters.q}
+          onChange={(q) => filter({ q })}
+        />
+      }
+    >
+      <Select
+        aria-label={words.status}
+        placeholder={words.anyStatus}
+        data={statuses}
+        clearable
+        clearButtonProps={{ "aria-label": words.anyStatus }}
+        value={filters.status}
+        onChange={(value) => filter({ status: deliveryStatuses.find((one) => one === value) ?? null })}
+      />
+      <Select
+        aria-label={words.event}
+        placeholder={words.anyEvent}
+        data={eventActions}
+        clearable
+        clearButtonProps={{ "aria-label": words.anyEvent }}
+        value={filters.action}
+        onChange={(value) => filter({ action: eventActions.find((one) => one === value) ?? null })}
+      />
+    </FilterBar>
   );
 }

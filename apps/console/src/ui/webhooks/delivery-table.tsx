@@ -1,11 +1,11 @@
 "use client";
 
-import type { Delivery } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
+import type { Delivery } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
-import { exactMoment, moment, quantity } from "../frame/formats.ts";
-import classes from "../frame/record-table.module.css";
-import badge from "../frame/state-badge.module.css";
-import { useStore } from "../shell/store-context.tsx";
+import { exactMoment, moment, quantity } from "../parts/formats.ts";
+import classes from "../parts/record-table.module.css";
+import badge from "../parts/state-badge.module.css";
+import { useStore } from "../shell/shop-context.tsx";
 import own from "./delivery-table.module.css";
 import { texts } from "./texts.ts";
 
@@ -15,14 +15,11 @@ interface DeliveryTableProps {
   deliveries: Delivery[];
   /** The next page still loads. */
   isOld: boolean;
-  /** Shows a delivery with its calls. */
   open: (sequence: number) => void;
 }
 
-/** A page of deliveries. */
 export function DeliveryTable({ deliveries, isOld, open }: DeliveryTableProps) {
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: a narrow window shows cards; without roles, screen readers find no table
     <table role="table" className={classes.table} aria-busy={isOld} aria-label={words.title}>
       <thead role="rowgroup" className={classes.head}>
         <tr role="row">
@@ -44,15 +41,13 @@ export function DeliveryTable({ deliveries, isOld, open }: DeliveryTableProps) {
         ))}
       </tbody>
     </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }
 
 function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: number) => void }) {
   const { store } = useStore();
-  const { sequence, action, barcode, status, tries, lastStatus, nextTryAt, createdAt } = delivery;
+  const { sequence, action, barcode, status, tries, lastStatus, nextTryAt, reason, createdAt } = delivery;
   return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: see above
     <tr role="row" className={`${classes.row} ${classes.opening}`}>
       <th role="rowheader" scope="row" className={own.event}>
         <UnstyledButton className={`${classes.open} ${own.open}`} onClick={() => open(sequence)}>
@@ -64,6 +59,7 @@ function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: 
         <span className={badge.badge} data-tone={status}>
           {texts.statuses[status]}
         </span>
+        {reason === "receiver_down" && <span className={classes.reason}>{words.receiverDown}</span>}
         {nextTryAt && <span className={classes.reason}>{words.nextTryAt(exactMoment(nextTryAt, store.timezone))}</span>}
       </td>
       <td role="cell" data-label={words.sequence} className={classes.number}>
@@ -79,6 +75,5 @@ function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: 
         <time dateTime={createdAt}>{moment(createdAt, store.timezone)}</time>
       </td>
     </tr>
-    // biome-ignore-end lint/a11y/noRedundantRoles: see above
   );
 }

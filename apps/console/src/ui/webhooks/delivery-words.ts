@@ -1,13 +1,10 @@
-import type { EndReason } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
+import type { EndReason } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
 import { texts } from "./texts.ts";
 
 const words = texts.delivery;
 
-/** Error texts of Node and their plain words. */
 const reasons: [RegExp, string][] = [
-  [/ECONNREFUSED/, words.reasons.refused],
   [/ENOTFOUND|ENODATA/, words.reasons.unknown],
-  [/ECONNRESET|EPIPE|other side closed/, words.reasons.cut],
   [/CERT|certificate|altname/i, words.reasons.certificate],
 ];
 

@@ -1,30 +1,29 @@
 "use client";
 
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
-import { Button, Group } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import type { TestAnswer } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
+import { Button, Code, Group, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { ChannelStatus } from "../channels/channel-status.tsx";
-import { textOf } from "../channels/parameters.ts";
-import { CopyText } from "../frame/copy-text.tsx";
-import { Facts } from "../frame/facts.tsx";
-import { moment } from "../frame/formats.ts";
-import { Notice } from "../frame/notice.tsx";
-import { Panel } from "../frame/panel.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { useStore } from "../shell/store-context.tsx";
+import { ChannelStatus, textOf, WriteButton } from "../channel/channel.tsx";
+import { CopyText } from "../parts/copy.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { latency, moment } from "../parts/formats.ts";
+import { Notice } from "../parts/notice.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import { ChangeSecret } from "./change-secret.tsx";
-import { TestCall } from "./test-call.tsx";
+import { answerWords } from "./delivery-words.ts";
 import { texts } from "./texts.ts";
+import classes from "./webhooks.module.css";
 
 const words = texts.endpoint;
 
-/** The last calls failed: how many, and since when. */
 const failureWords = (failures: number, since: string): string =>
   failures === 1 ? words.failedOnce(since) : words.failed(failures, since);
 
-/** The endpoint, its state and its actions. */
 export function Endpoint({ record }: { record: ChannelRecord }) {
   const { pathTo, ids, store, may } = useStore();
   const url = textOf(record, "webhookUrl");
@@ -58,7 +57,7 @@ export function Endpoint({ record }: { record: ChannelRecord }) {
       {isChanging && until && <Notice tone="info">{words.twoSecrets(moment(until, store.timezone))}</Notice>}
       <Facts facts={facts} />
       <TestCall />
-      {may("channels.enable") && (
+      {may("webhooks.rotateSecret") && (
         <Group gap="sm">
           <ChangeSecret />
           <Button component={Link} href={`${pathTo("channels")}&open=webhooks`} variant="default">
@@ -67,5 +66,49 @@ export function Endpoint({ record }: { record: ChannelRecord }) {
         </Group>
       )}
     </Panel>
+  );
+}
+
+function TestCall() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids } = useStore();
+  const testing = useMutation(
+    trpc.webhooks.test.mutationOptions({
+      // An accepted test call verifies a pending address, and ends the warning of a failing address.
+      onSettled: () => queries.invalidateQueries(trpc.channels.pathFilter()),
+    }),
+  );
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <WriteButton isBusy={testing.isPending} onClick={() => testing.mutate(ids)}>
+          {texts.test.button}
+        </WriteButton>
+        <Text size="sm" c="dimmed" className={classes.note}>
+          {texts.test.text}
+        </Text>
+      </Group>
+      <div role="status" className={classes.result}>
+        {testing.error && <Notice tone="error">{testing.error.message}</Notice>}
+        {testing.data && !testing.isPending && <Answer answer={testing.data} />}
+      </div>
+    </Stack>
+  );
+}
+
+function Answer({ answer: { ok, status, durationMs, answer, error } }: { answer: TestAnswer }) {
+  return (
+    <Notice tone={ok ? "info" : "warning"}>
+      <Text size="sm" fw={600}>
+        {ok ? texts.test.accepted : texts.test.refused}
+      </Text>
+      {texts.delivery.after(answerWords(status, error), latency(durationMs))}
+      {answer && (
+        <Code block mt="xs" className={classes.wrapped} aria-label={texts.test.answer}>
+          {answer}
+        </Code>
+      )}
+    </Notice>
   );
 }

@@ -1,16 +1,16 @@
 "use client";
 
-import { type DeliverySummary, summaryPeriods } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
+import { type DeliverySummary, summaryPeriods } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
 import { SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { Counts } from "../frame/counts.tsx";
-import { latency, percent, quantity } from "../frame/formats.ts";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Panel } from "../frame/panel.tsx";
-import { useTRPC } from "../frame/trpc.ts";
-import { useStore } from "../shell/store-context.tsx";
+import { Counts } from "../parts/facts.tsx";
+import { latency, percent, quantity } from "../parts/formats.ts";
+import { LoadFailed } from "../parts/notice.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 
@@ -19,16 +19,15 @@ type Period = (typeof summaryPeriods)[number];
 const periods: Record<Period, string> = words.periods;
 
 const loading = () => <Skeleton height={240} radius="md" />;
-const CallsChart = dynamic(() => import("./calls-chart.tsx").then((chart) => chart.CallsChart), {
+const CallsChart = dynamic(() => import("./charts.tsx").then((chart) => chart.CallsChart), {
   ssr: false,
   loading,
 });
-const LatencyChart = dynamic(() => import("./latency-chart.tsx").then((chart) => chart.LatencyChart), {
+const LatencyChart = dynamic(() => import("./charts.tsx").then((chart) => chart.LatencyChart), {
   ssr: false,
   loading,
 });
 
-/** The share of accepted calls and the durations of the last time. */
 export function Health() {
   const trpc = useTRPC();
   const { ids } = useStore();

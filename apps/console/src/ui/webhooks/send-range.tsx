@@ -1,12 +1,20 @@
 "use client";
 
-import { Modal } from "@mantine/core";
+import { deliveryStatuses } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { SendRangeForm } from "./send-range-form.tsx";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { WriteButton } from "../channel/channel.tsx";
+import { formErrors } from "../parts/field-errors.ts";
+import { BusyButton } from "../parts/form.tsx";
+import { count, fieldTime, timeOfField } from "../parts/formats.ts";
+import { Notice } from "../parts/notice.tsx";
+import { showToast } from "../parts/toasts.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useStore } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
-import { WriteButton } from "./write-button.tsx";
 
-/** Opens the form that sends a range of deliveries again. */
 export function SendRange() {
   const [isOpen, dialog] = useDisclosure(false);
   return (
@@ -18,5 +26,104 @@ export function SendRange() {
         <SendRangeForm done={dialog.close} />
       </Modal>
     </>
+  );
+}
+
+const statuses = deliveryStatuses.map((value) => ({ value, label: texts.statuses[value] }));
+
+const deliveries = (number: number) => count(number, "delivery");
+
+const DAY = 86_400_000;
+
+interface Range {
+  since: string;
+  status: (typeof deliveryStatuses)[number] | null;
+}
+
+/** Sends the deliveries since a time again. A dry run counts them first. */
+function SendRangeForm({ done }: { done: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { ids, store } = useStore();
+  const [range, setRange] = useState<Range>({ since: fieldTime(Date.now() - DAY, store.timezone), status: "failed" });
+  const counting = useMutation(trpc.rehearsals.redeliverRange.mutationOptions());
+  const sending = useMutation(
+    trpc.webhooks.redeliverRange.mutationOptions({
+      onSuccess: ({ queued }) => {
+        showToast({ message: texts.resend.sent(count(queued, "isDelivery")) });
+        done();
+        return queries.invalidateQueries(trpc.webhooks.pathFilter());
+      },
+    }),
+  );
+  const change = (changes: Partial<Range>) => {
+    setRange({ ...range, ...changes });
+    // The count belongs to another range.
+    counting.reset();
+    sending.reset();
+  };
+  const input = {
+    ...ids,
+    body: { since: timeOfField(range.since, store.timezone), status: range.status ?? undefined },
+  };
+  const errors = formErrors(counting.error ?? sending.error, ["/since"]);
+  const counted = counting.data;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        counting.mutate(input);
+      }}
+    >
+      <Stack>
+        <Text size="sm">{texts.resend.text}</Text>
+        <TextInput
+          type="datetime-local"
+          label={texts.resend.since}
+          description={texts.resend.sinceHelp(store.timezone)}
+          required
+          data-autofocus
+          value={range.since}
+          onChange={(event) => change({ since: event.currentTarget.value })}
+          error={errors.at("/since") && texts.resend.chooseTime}
+        />
+        <Select
+          label={texts.list.status}
+          placeholder={texts.list.anyStatus}
+          data={statuses}
+          clearable
+          clearButtonProps={{ "aria-label": texts.list.anyStatus }}
+          value={range.status}
+          onChange={(value) => change({ status: deliveryStatuses.find((one) => one === value) ?? null })}
+        />
+        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+        <div role="status">
+          {counted && (
+            <Notice tone="info">
+              <Text size="sm" fw={600}>
+                {counted.queued === 0 ? texts.resend.nothing : texts.resend.would(deliveries(counted.queued))}
+              </Text>
+              {counted.superseded > 0 && texts.resend.leftOut(count(counted.superseded, "is"))}
+              {counted.queued === 0 && range.status === "failed" && texts.resend.nothingFailed}
+            </Notice>
+          )}
+        </div>
+        <Group gap="sm">
+          {counted && counted.queued > 0 ? (
+            <BusyButton key="send" isBusy={sending.isPending} onClick={() => sending.mutate(input)}>
+              {texts.resend.send(deliveries(counted.queued))}
+            </BusyButton>
+          ) : (
+            <BusyButton key="preview" type="submit" isBusy={counting.isPending}>
+              {texts.resend.preview}
+            </BusyButton>
+          )}
+          <Button variant="subtle" color="gray" onClick={done}>
+            {texts.resend.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -1,9 +1,10 @@
-import type { Attempt, Delivery, EndReason } from "@highstreet/router/features/webhooks/deliveries.schema.ts";
+import type { Attempt, Delivery, EndReason } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
+import { inLanguage } from "../../languages/in-language.ts";
 
 type Status = Delivery["status"];
 
 /** The texts of the page of webhooks. */
-export const texts = {
+export const texts = inLanguage("webhooks", {
   title: "Webhooks",
   text: (store: string) => `The calls to your system about changes in ${store}, and their results.`,
   none: "No webhooks yet",
@@ -100,6 +101,7 @@ export const texts = {
     recorded: "Recorded",
     nextTry: "Next try",
     nextTryAt: (time: string) => `Next try ${time}`,
+    receiverDown: "The server does not answer",
     eventOf: (action: string, barcode: string) => `${action} of ${barcode}`,
     show: (sequence: number) => `sequence ${sequence}: show its calls`,
   },
@@ -130,9 +132,7 @@ export const texts = {
     noAnswer: "No answer",
     noAnswerBecause: (reason: string) => `No answer: ${reason}`,
     reasons: {
-      refused: "no server listens at that address",
       unknown: "the name is unknown",
-      cut: "the connection was cut",
       certificate: "the certificate is invalid",
     },
     after: (answer: string, duration: string) => `${answer}, after ${duration}.`,
@@ -147,7 +147,9 @@ export const texts = {
     lastCall: "The last call as it was sent",
     noUrl: "The address was not stored",
     noHeader: "Not stored: the address or its secret was replaced later",
+    body: "Body",
     copyBody: "Copy the body",
+    copyCurl: "Copy as curl",
     again: "Send again",
     notSent: "It was not sent yet. It follows after the events before it, when the address has accepted a first call.",
     sent: "It is sent now. The answer of your system appears below.",
@@ -168,4 +170,4 @@ export const texts = {
     sent: (deliveries: string) => `${deliveries} sent again.`,
     cancel: "Cancel",
   },
-};
+});

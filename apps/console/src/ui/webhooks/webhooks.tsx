@@ -1,24 +1,24 @@
 "use client";
 
-import { Box, Skeleton, Stack } from "@mantine/core";
+import { Box, Button, Skeleton, Stack, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Snippet } from "../../server/webhooks/read-snippets.ts";
-import { LoadFailed } from "../frame/load-failed.tsx";
-import { Notice } from "../frame/notice.tsx";
-import page from "../frame/page.module.css";
-import { PageHead } from "../frame/page-head.tsx";
-import { texts as shared } from "../frame/texts.ts";
-import { useTRPC } from "../frame/trpc.ts";
-import { StoreChip } from "../shell/store-chip.tsx";
-import { useStore } from "../shell/store-context.tsx";
+import Link from "next/link";
+import type { Snippet } from "../../server/read-docs.ts";
+import { CopyBlock } from "../parts/copy.tsx";
+import { IconWebhook } from "../parts/icons.tsx";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
+import page from "../parts/page.module.css";
+import { PageHead } from "../parts/page-head.tsx";
+import { Blank, Panel } from "../parts/panel.tsx";
+import { texts as shared } from "../parts/texts.ts";
+import { useTRPC } from "../parts/trpc.ts";
+import { StoreChip } from "../shell/choose-store.tsx";
+import { useStore } from "../shell/shop-context.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { Endpoint } from "./endpoint.tsx";
 import { Health } from "./health.tsx";
-import { NoWebhooks } from "./no-webhooks.tsx";
-import { Snippets } from "./snippets.tsx";
 import { texts } from "./texts.ts";
 
-/** The webhooks page of a store: endpoint, charts and deliveries. */
 export function Webhooks({ snippets }: { snippets: Snippet[] }) {
   const trpc = useTRPC();
   const { ids, store, may, whyNot } = useStore();
@@ -27,7 +27,7 @@ export function Webhooks({ snippets }: { snippets: Snippet[] }) {
   return (
     <div className={page.page}>
       <PageHead help="webhooks" store={<StoreChip store={store} />} title={texts.title} text={texts.text(store.name)} />
-      {!may("channels.enable") && (
+      {!may("webhooks.rotateSecret") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
         </Box>
@@ -48,5 +48,39 @@ export function Webhooks({ snippets }: { snippets: Snippet[] }) {
         </Stack>
       )}
     </div>
+  );
+}
+
+function NoWebhooks() {
+  const { pathTo, may } = useStore();
+  return (
+    <Blank icon={<IconWebhook size={28} stroke={1.6} />} title={texts.none} text={texts.noneText}>
+      {may("webhooks.rotateSecret") && (
+        <Button component={Link} href={`${pathTo("channels")}&open=webhooks`}>
+          {texts.setUp}
+        </Button>
+      )}
+    </Blank>
+  );
+}
+
+function Snippets({ snippets }: { snippets: Snippet[] }) {
+  return (
+    <Panel title={texts.snippets.title} text={texts.snippets.text}>
+      <Tabs defaultValue={snippets[0]?.language} keepMounted={false}>
+        <Tabs.List mb="sm">
+          {snippets.map(({ language }) => (
+            <Tabs.Tab key={language} value={language}>
+              {language}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {snippets.map(({ language, file, text }) => (
+          <Tabs.Panel key={language} value={language}>
+            <CopyBlock text={text} label={texts.snippets.copy(file)} isCode />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Panel>
   );
 }

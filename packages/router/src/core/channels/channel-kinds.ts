@@ -1,9 +1,60 @@
 import type { Tx } from "@highstreet/db";
 import type { Context } from "../../kernel/context.ts";
-import type { DomainError } from "../../kernel/errors.ts";
-import type { StoreRow } from "../stores/index.ts";
-import { type ChannelId, type ChannelNextSteps, channelIds } from "./channel.schema.ts";
+import { DomainError } from "../../kernel/errors.ts";
+import type { FoundStore, StoreRow } from "../stores/index.ts";
+import {
+  type ChannelAbout,
+  type ChannelId,
+  type ChannelNextSteps,
+  channelIds,
+  channelNamed,
+} from "./channel.schema.ts";
 import type { ChannelRow, StoreIds } from "./channel-row.ts";
+
+const catalogue: Record<ChannelId, Omit<ChannelAbout, "id">> = {
+  search: {
+    label: "Search local listings",
+    description: "Shows what is on the shelf in Google's free local listings.",
+  },
+  local_ads: {
+    label: "Local ads",
+    description: "Runs local inventory ads around the store, within a daily budget.",
+  },
+  webhooks: {
+    label: "Stock webhooks",
+    description: "Calls an HTTPS endpoint whenever a stock status or a price changes.",
+  },
+};
+
+export function aboutChannel(id: ChannelId): ChannelAbout {
+  return { id, ...catalogue[id] };
+}
+
+/**
+ * The channel that a request names, in any accepted spelling.
+ * @throws UnknownChannel
+ */
+export function resolveChannel(name: string): ChannelId {
+  const id = channelNamed(name);
+  if (id) return id;
+  throw new DomainError(
+    "UnknownChannel",
+    `There is no channel ${JSON.stringify(name.slice(0, 80))}: ${channelIds.join(", ")} are known.`,
+  );
+}
+
+export function channelNotEnabled(channel: ChannelId): DomainError {
+  return new DomainError("ChannelNotEnabled", `${aboutChannel(channel).label} is not enabled for this store.`);
+}
+
+/** A channel that a call changes, in a transaction with the store's lock. */
+export interface ChannelChange {
+  tx: Tx;
+  store: FoundStore;
+  /** The record before the change; undefined: the channel is not enabled. */
+  before: ChannelRow | undefined;
+  now: Date;
+}
 
 /**
  * The implementation of one channel. Lower rooms call it through the registry, because they cannot import the feature.
@@ -11,21 +62,17 @@ import type { ChannelRow, StoreIds } from "./channel-row.ts";
  */
 export interface ChannelKind<Parameters = unknown> {
   /** Checks given parameters where the check needs the network, before a transaction opens. @throws ValidationFailed */
-  checkParameters?(ctx: Context, parameters: Partial<Parameters>): Promise<void>;
-  /** The parameters that the record does not show. */
+  checkParameters?(ctx: Context, parameters: Partial<Parameters>, before: ChannelRow | undefined): Promise<void>;
   readSecrets?(ctx: Context, row: ChannelRow): Record<string, unknown>;
-  /** What has to happen next; null: nothing. */
   nextSteps?(row: ChannelRow): ChannelNextSteps | null;
-  /** Enables the channel or changes it. Runs in the caller's transaction. */
-  enable(ctx: Context, store: StoreRow, parameters: Parameters): Promise<{ created: boolean; row: ChannelRow }>;
-  /** @returns the record if the channel ends later; null if the record is gone */
-  remove(ctx: Context, store: StoreRow): Promise<ChannelRow | null>;
+  /** Enables the channel or changes it. */
+  enable(ctx: Context, change: ChannelChange, parameters: Parameters): Promise<ChannelRow>;
+  /** Removes an enabled channel. @returns the record if the channel ends later; undefined if the record is gone */
+  remove(ctx: Context, change: ChannelChange & { before: ChannelRow }): Promise<ChannelRow | undefined>;
   /** The error that `enable` would throw now for any parameters. */
   findObstacle?(ctx: Context, store: StoreRow): Promise<DomainError | undefined>;
   onStoreChanged?(tx: Tx, before: StoreRow, after: StoreRow, now: Date): Promise<void>;
-  /** Runs before the store's rows are deleted. */
   onStoreDeleted?(tx: Tx, store: StoreIds, now: Date): Promise<void>;
-  /** Runs after the search channel of the store was changed. */
   onSearchChanged?(tx: Tx, store: StoreIds, now: Date): Promise<void>;
   /** Makes the next check of the channel due, because its warnings may have changed. */
   checkSoon?(tx: Tx, store: StoreIds, now: Date): Promise<void>;
@@ -33,7 +80,6 @@ export interface ChannelKind<Parameters = unknown> {
 
 const kinds = new Map<ChannelId, ChannelKind>();
 
-/** Registers the implementations of all channels. The composition root calls this once per process. */
 export function registerChannelKinds(all: Record<ChannelId, ChannelKind<never>>): void {
   for (const [id, kind] of Object.entries(all)) kinds.set(id as ChannelId, kind);
 }

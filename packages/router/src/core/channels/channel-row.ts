@@ -1,11 +1,9 @@
 import type { Prisma, Sql, Tx } from "@highstreet/db";
-import type { ChannelId, ChannelStatus, Warning } from "./channel.schema.ts";
-import { enabledChannelsSql } from "./channels.sql.ts";
+import type { ChannelId, ChannelStatus, NotShownIn, Warning } from "./channel.schema.ts";
+import { enabledChannelsSql, storesWithoutSql } from "./channels.sql.ts";
 
-/** The status of each enabled channel of one store. */
 export type ChannelStatuses = ReadonlyMap<ChannelId, ChannelStatus>;
 
-/** The channels of some stores, by store. Stores without channels are left out. */
 export async function channelStatuses(
   { prisma }: WithPrisma,
   retailerId: string,
@@ -31,12 +29,23 @@ export async function enabledChannels(
   return new Set(rows.map((row) => row.channel));
 }
 
-/** The database, or a transaction with Prisma. */
+const MAX_NAMED = 100;
+
+/** The stores of a retailer that lack one of some channels; undefined: each store has all of them. */
+export async function storesWithout(
+  sql: Sql,
+  retailerId: string,
+  channels: ChannelId[],
+): Promise<NotShownIn | undefined> {
+  if (!channels.length) return undefined;
+  const [found] = await sql.query<NotShownIn>(storesWithoutSql, [retailerId, channels, MAX_NAMED]);
+  return found?.count ? found : undefined;
+}
+
 export type WithPrisma = Pick<Tx, "prisma">;
 
 type Columns = Omit<Prisma.ChannelModel, "channel" | "status" | "warnings" | "parameters" | "eventSequence">;
 
-/** A stored channel. */
 export interface ChannelRow extends Columns {
   channel: ChannelId;
   status: ChannelStatus;
@@ -46,8 +55,8 @@ export interface ChannelRow extends Columns {
   /** local_ads: the last budget change that has not been made, in pence, and its time. */
   upcomingBudget: number | null;
   upcomingActivates: Date | null;
-  /** webhooks: when the last event was given up. */
   lastGivenUpAt: Date | null;
+  waitsForReceiver: boolean;
 }
 
 export interface StoreIds {
@@ -68,17 +77,45 @@ async function readUpcoming({ prisma }: WithPrisma, { retailerId, storeId }: Sto
   return last && !last.madeAt ? { upcomingBudget: last.budget, upcomingActivates: last.activatesAt } : noChange;
 }
 
-async function readLastGivenUp({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds): Promise<Date | null> {
+type Delivering = Pick<ChannelRow, "lastGivenUpAt" | "waitsForReceiver">;
+
+const nothingSent: Delivering = { lastGivenUpAt: null, waitsForReceiver: false };
+
+async function readDelivering(db: WithPrisma, { retailerId, storeId }: StoreIds): Promise<Delivering> {
   const where = { retailerId_storeId: { retailerId, storeId } };
-  const cursor = await prisma.deliveryCursor.findUnique({ where, select: { lastGivenUpAt: true } });
-  return cursor?.lastGivenUpAt ?? null;
+  const cursor = await db.prisma.deliveryCursor.findUnique({ where, select: { lastGivenUpAt: true } });
+  const waitsForReceiver = await isWaitingForReceiver(db, { retailerId, storeId });
+  return { lastGivenUpAt: cursor?.lastGivenUpAt ?? null, waitsForReceiver };
 }
 
-async function toRow(db: WithPrisma, stored: Omit<Prisma.ChannelModel, "eventSequence">): Promise<ChannelRow> {
+/** Whether the events of a store wait because its receiver is down. Stores of a busy receiver are parked too, for a moment. */
+export async function isWaitingForReceiver({ prisma }: WithPrisma, store: StoreIds): Promise<boolean> {
+  const { retailerId, storeId } = store;
+  const where = { retailerId_storeId: { retailerId, storeId } };
+  const work = await prisma.deliveryWork.findUnique({ where, select: { parkedBy: true } });
+  if (!work?.parkedBy) return false;
+  const down = { receiver: work.parkedBy, downSince: { not: null } };
+  return (await prisma.deliveryReceiver.count({ where: down })) > 0;
+}
+
+type Stored = Omit<Prisma.ChannelModel, "eventSequence">;
+
+const findStored = ({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds, channel: ChannelId) =>
+  prisma.channel.findUnique({
+    where: { retailerId_storeId_channel: { retailerId, storeId, channel } },
+    omit: { eventSequence: true },
+  });
+
+async function toRow(db: WithPrisma, read: Stored): Promise<ChannelRow> {
+  const isAds = read.channel === "local_ads";
+  const upcoming = isAds ? await readUpcoming(db, read) : noChange;
+  // The row that was read can be older than the end of a change.
+  const isOld = isAds && upcoming === noChange;
+  const stored = (isOld ? await findStored(db, read, read.channel) : null) ?? read;
   return {
     ...stored,
-    ...(stored.channel === "local_ads" ? await readUpcoming(db, stored) : noChange),
-    lastGivenUpAt: stored.channel === "webhooks" ? await readLastGivenUp(db, stored) : null,
+    ...upcoming,
+    ...(stored.channel === "webhooks" ? await readDelivering(db, stored) : nothingSent),
     channel: stored.channel,
     status: stored.status,
     warnings: stored.warnings as Warning[],
@@ -86,7 +123,6 @@ async function toRow(db: WithPrisma, stored: Omit<Prisma.ChannelModel, "eventSeq
   };
 }
 
-/** The channels of a store, in the order in which they were enabled. */
 export async function readChannels(db: WithPrisma, { retailerId, storeId }: StoreIds): Promise<ChannelRow[]> {
   const rows = await db.prisma.channel.findMany({
     where: { retailerId, storeId },
@@ -96,20 +132,15 @@ export async function readChannels(db: WithPrisma, { retailerId, storeId }: Stor
   return Promise.all(rows.map((row) => toRow(db, row)));
 }
 
-/** One channel of a store; undefined if the store has not enabled it. */
 export async function readChannel(
   db: WithPrisma,
   { retailerId, storeId }: StoreIds,
   channel: ChannelId,
 ): Promise<ChannelRow | undefined> {
-  const row = await db.prisma.channel.findUnique({
-    where: { retailerId_storeId_channel: { retailerId, storeId, channel } },
-    omit: { eventSequence: true },
-  });
+  const row = await findStored(db, { retailerId, storeId }, channel);
   return row ? toRow(db, row) : undefined;
 }
 
-/** A channel that is about to be enabled. */
 export function newChannel({ retailerId, storeId }: StoreIds, channel: ChannelId, now: Date): ChannelRow {
   return {
     retailerId,
@@ -125,7 +156,7 @@ export function newChannel({ retailerId, storeId }: StoreIds, channel: ChannelId
     previousSecretUntil: null,
     dailyBudget: null,
     ...noChange,
-    lastGivenUpAt: null,
+    ...nothingSent,
     version: 0,
     createdAt: now,
     updatedAt: now,

@@ -1,29 +1,32 @@
 import { z } from "zod";
+import { createdAt, updatedAt, versionShown } from "../../kernel/fields.schema.ts";
 
-/** The ids of the catalogue. Requests may also use the other `channelSpellings`. */
+/** The ids of the catalogue. Requests may also use `otherNames`. */
 export const channelIds = ["search", "local_ads", "webhooks"] as const;
 export const ChannelId = z.enum(channelIds);
 export type ChannelId = z.infer<typeof ChannelId>;
 
-/** The names that requests may use for each channel. Answers have the id. */
-export const channelSpellings = {
-  search: ["search", "google", "google-mc"],
-  local_ads: ["local_ads", "local-ads"],
-  webhooks: ["webhooks", "webhook"],
+/** The other names that requests may use for each channel. Answers have the id. */
+const otherNames = {
+  search: ["google", "google-mc"],
+  local_ads: ["local-ads"],
+  webhooks: ["webhook"],
 } as const satisfies Record<ChannelId, readonly string[]>;
 
 const aliases: ReadonlyMap<string, ChannelId> = new Map(
-  channelIds.flatMap((id) => channelSpellings[id].map((name) => [name, id] as const)),
+  channelIds.flatMap((id) => [id, ...otherNames[id]].map((name) => [name, id] as const)),
 );
 
-/** The channel with a name, in any accepted spelling; undefined if there is none. */
+/** The channels that a request can name. Two enums, because generators name `local_ads` and `local-ads` of one enum alike. */
+export const channelType = <Id extends ChannelId>(...ids: Id[]) =>
+  z.union([z.enum(ids), z.enum(ids.flatMap((id): readonly (typeof otherNames)[Id][number][] => otherNames[id]))]);
+
 export function channelNamed(name: string): ChannelId | undefined {
   return aliases.get(name);
 }
 
 export const unknownChannelMessage = `must be one of ${channelIds.join(", ")} (see GET /channels)`;
 
-/** A channel in any accepted spelling, parsed into its id. Unknown names have the error code `UnknownChannel`. */
 export const ChannelName = z.string().transform((name, issues) => {
   const id = channelNamed(name);
   if (id) return id;
@@ -31,21 +34,53 @@ export const ChannelName = z.string().transform((name, issues) => {
   return z.NEVER;
 });
 
-const about = { id: ChannelId, label: z.string(), description: z.string() };
+const about = {
+  id: ChannelId.describe("Catalogue id of the channel"),
+  label: z.string().describe("Name for people"),
+  description: z.string().describe("One sentence about what the channel does"),
+};
 
-/** The catalogue entry of a channel. */
 export const ChannelAbout = z.object(about);
 export type ChannelAbout = z.infer<typeof ChannelAbout>;
 
-/** A problem that limits a channel, and what to do about it. */
-export const Warning = z.object({ id: z.string(), message: z.string() });
-export type Warning = z.infer<typeof Warning>;
+/** The warnings of channels, sources and connections. The list of warnings of the documents explains each one. */
+export const warningIds = [
+  ...(["FeedRefused", "FeedHeld", "FeedNotFetched", "ConnectionFailed"] as const),
+  ...(["AwaitingSearchBusinessAccess", "LocationUnavailable", "BusinessProfileNotReady", "StoreCodeMismatch"] as const),
+  ...(["StoreCodeTaken", "StoreNotMatched", "SearchMerchantCenterPending", "SearchSetupRefused"] as const),
+  ...(["SearchServiceUnavailable", "SearchQuotaExceeded", "SwisWidgetNotSeenRecently"] as const),
+  ...(["SearchChannelNotConnected", "StoreLocationUnknown", "BudgetChangeDelayed", "AdsSetupRefused"] as const),
+  ...(["AdsServiceUnavailable", "WebhookVerificationFailed", "WebhookEndpointFailing", "WebhookReceiverDown"] as const),
+  "WebhookDeliveriesFailed",
+] as const;
+export type WarningId = (typeof warningIds)[number];
+
+export const Warning = z.object({
+  id: z.string().describe("The kind of problem, for programs. New kinds can come at any time"),
+  message: z.string().describe("The problem and what to do, for people. Its words can change"),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("The values in the message, and as `reason` its kind, for programs that show it in other words"),
+});
+export type Warning = z.infer<typeof Warning> & { id: WarningId };
 
 /** The reason why a channel cannot be enabled or changed now. `code` is the error code that enabling would return. */
-export const Obstacle = z.object({ channel: ChannelId, code: z.string(), message: z.string() });
+export const Obstacle = z.object({
+  channel: ChannelId,
+  code: z.string(),
+  message: z.string(),
+  members: z.record(z.string(), z.unknown()).describe("Of the error, such as its limit"),
+});
 export type Obstacle = z.infer<typeof Obstacle>;
 
-/** What has to happen next for a channel, and who has to do what. */
+export const NotShownIn = z.object({
+  count: z.int().describe("Number of stores that lack one of the channels of the edit"),
+  stores: z.array(z.string()).describe("The first 100 of these stores"),
+  channels: z.array(ChannelId).describe("The channels that one of these stores lacks"),
+});
+export type NotShownIn = z.infer<typeof NotShownIn>;
+
 export const ChannelNextSteps = z.object({
   id: z
     .enum([
@@ -65,14 +100,12 @@ export type ChannelNextSteps = z.infer<typeof ChannelNextSteps>;
 export const ChannelStatus = z.enum(["connected", "pending"]);
 export type ChannelStatus = z.infer<typeof ChannelStatus>;
 
-/** The currency of every budget of local ads. */
 export const adsCurrency = "GBP" as const;
 export const AdsCurrency = z.literal(adsCurrency);
 
-/** An upcoming daily budget of local ads. */
 export const UpcomingBudget = z.object({
-  dailyBudget: z.number(),
-  currency: AdsCurrency,
+  dailyBudget: z.number().describe("Pounds a day from then on; 0: the ads end"),
+  currency: AdsCurrency.describe("Of the budget"),
   activates: z.string().describe("Local midnight of the store, with its UTC offset"),
 });
 export type UpcomingBudget = z.infer<typeof UpcomingBudget>;
@@ -82,10 +115,14 @@ export type UpcomingBudget = z.infer<typeof UpcomingBudget>;
  * have `previousSecretUntil`.
  */
 export const ChannelRecord = z.object({
-  id: ChannelId,
+  id: ChannelId.describe("Catalogue id of the channel. A store has each channel at most once"),
   channel: ChannelAbout,
-  status: ChannelStatus,
-  warnings: z.array(Warning).describe("webhooks: `WebhookDeliveriesFailed` for 24 hours after an event was given up"),
+  status: ChannelStatus.describe("`connected`: it publishes. `pending`: it waits, and `warnings` says for what"),
+  warnings: z
+    .array(Warning)
+    .describe(
+      "What keeps the channel from its work; empty: nothing. `WebhookReceiverDown` and `WebhookDeliveriesFailed` are only here, and not in `channel.update`",
+    ),
   parameters: z.record(z.string(), z.unknown()).describe("The parameters of the last enabling, without secrets"),
   nextSteps: ChannelNextSteps.nullable().optional().describe("search: what has to happen next; null: nothing"),
   storefrontUrl: z.string().nullable().describe("search: the storefront that the search engine hosts for the store"),
@@ -101,8 +138,8 @@ export const ChannelRecord = z.object({
     .nullable()
     .optional()
     .describe("webhooks: the previous secret is valid until then; null if there is none"),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  version: z.int().describe("Number of changes by calls, for If-Match"),
+  createdAt,
+  updatedAt,
+  version: versionShown,
 });
 export type ChannelRecord = z.infer<typeof ChannelRecord>;

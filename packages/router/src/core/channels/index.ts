@@ -1,16 +1,32 @@
 export { adsCurrency } from "./channel.schema.ts";
-export { type ChannelKind, channelKind, channelKinds, registerChannelKinds } from "./channel-kinds.ts";
-export { aboutChannel, channelNotEnabled, resolveChannel } from "./channel-names.ts";
+export {
+  aboutChannel,
+  type ChannelChange,
+  type ChannelKind,
+  channelKind,
+  channelKinds,
+  channelNotEnabled,
+  registerChannelKinds,
+  resolveChannel,
+} from "./channel-kinds.ts";
 export {
   type ChannelRow,
   type ChannelStatuses,
   channelStatuses,
   enabledChannels,
+  isWaitingForReceiver,
   newChannel,
   readChannel,
   readChannels,
   type StoreIds,
+  storesWithout,
   type WithPrisma,
 } from "./channel-row.ts";
-export { channelWrite, penceToPounds, presentChannel, presentUpcoming } from "./present-channel.ts";
-export { deleteChannel, saveChannel } from "./save-channel.ts";
+export {
+  channelWrite,
+  deleteChannel,
+  penceToPounds,
+  presentChannel,
+  presentUpcoming,
+  saveChannel,
+} from "./save-channel.ts";

@@ -1,11 +1,103 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Prisma, Tx } from "@highstreet/db";
 import { ENDPOINT_FAILING } from "@highstreet/delivery";
+import type { Write } from "../history/index.ts";
 import { appendEvents } from "../log/index.ts";
-import { type NotedAlert, noteAlerts } from "../stores/index.ts";
-import type { ChannelId } from "./channel.schema.ts";
-import { aboutChannel } from "./channel-names.ts";
+import { type NewAlert, recordAlerts } from "../stores/index.ts";
+import {
+  adsCurrency,
+  type ChannelId,
+  type ChannelRecord,
+  type UpcomingBudget,
+  type Warning,
+} from "./channel.schema.ts";
+import { aboutChannel, channelKind } from "./channel-kinds.ts";
 import type { ChannelRow, StoreIds } from "./channel-row.ts";
+
+export const penceToPounds = (pence: number): number => pence / 100;
+
+/** A time in a store's time zone with its numeric offset (also `+00:00`), so that midnight is visible. */
+function inZone(time: Date, timezone: string): string {
+  return Temporal.Instant.fromEpochMilliseconds(time.getTime())
+    .toZonedDateTimeISO(timezone)
+    .toString({ timeZoneName: "never", smallestUnit: "second" });
+}
+
+export function presentUpcoming(pence: number, activates: Date, timezone: string): UpcomingBudget {
+  return { dailyBudget: penceToPounds(pence), currency: adsCurrency, activates: inZone(activates, timezone) };
+}
+
+function secretFields({ channel, previousSecretUntil }: ChannelRow) {
+  return channel === "webhooks" ? { previousSecretUntil: previousSecretUntil?.toISOString() ?? null } : {};
+}
+
+function adsFields(row: ChannelRow, timezone: string) {
+  if (row.channel !== "local_ads") return {};
+  return {
+    parameters: { ...row.parameters, currency: adsCurrency },
+    dailyBudget: penceToPounds(row.dailyBudget ?? 0),
+    currency: adsCurrency,
+    upcomingChange:
+      row.upcomingBudget !== null && row.upcomingActivates !== null
+        ? presentUpcoming(row.upcomingBudget, row.upcomingActivates, timezone)
+        : null,
+  };
+}
+
+const GIVEN_UP_MS = 24 * 3_600_000;
+
+/** Stays out of the stored warnings, because it begins and ends for all stores of a receiver at once. */
+const receiverDown: Warning = {
+  id: "WebhookReceiverDown",
+  message:
+    "The server of the address does not answer, so all updates for it wait. We try it again and again, and send them in order when it answers.",
+};
+
+const deliveriesFailed: Warning = {
+  id: "WebhookDeliveriesFailed",
+  message:
+    "In the last 24 hours we gave up at least one delivery. The log of deliveries lists it as failed. You can send it again.",
+};
+
+function warningsOf({ warnings, lastGivenUpAt, waitsForReceiver }: ChannelRow, now: Date): Warning[] {
+  const isRecent = lastGivenUpAt !== null && now.getTime() - lastGivenUpAt.getTime() < GIVEN_UP_MS;
+  return [...warnings, ...(waitsForReceiver ? [receiverDown] : []), ...(isRecent ? [deliveriesFailed] : [])];
+}
+
+/**
+ * The channel record of the API.
+ * @param timezone of the store
+ */
+export function presentChannel(row: ChannelRow, timezone: string, now: Date): ChannelRecord {
+  return {
+    id: row.channel,
+    channel: aboutChannel(row.channel),
+    status: row.status,
+    warnings: warningsOf(row, now),
+    parameters: row.parameters,
+    nextSteps: channelKind(row.channel).nextSteps?.(row),
+    storefrontUrl: row.storefrontUrl,
+    ...adsFields(row, timezone),
+    ...secretFields(row),
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export function channelWrite(
+  { retailerId, storeId }: StoreIds,
+  before: ChannelRecord | undefined,
+  after: ChannelRecord | undefined,
+): Write {
+  return {
+    retailerId,
+    action: before ? (after ? "channel.update" : "channel.remove") : "channel.enable",
+    target: { type: "channel", id: (after ?? before)?.id ?? null, storeId },
+    before: before ?? null,
+    after: after ?? null,
+  };
+}
 
 const isSameState = (before: ChannelRow, after: ChannelRow): boolean =>
   before.status === after.status && isDeepStrictEqual(before.warnings, after.warnings);
@@ -23,8 +115,7 @@ async function appendUpdate(tx: Tx, row: ChannelRow, now: Date): Promise<number 
   return sequence;
 }
 
-/** The alerts of a channel with a new state. A channel that a call leaves pending has lost nothing. */
-function alertsOf(before: ChannelRow | undefined, after: ChannelRow, by: "call" | "worker"): NotedAlert[] {
+function alertsOf(before: ChannelRow | undefined, after: ChannelRow, by: "call" | "worker"): NewAlert[] {
   const { channel, status, warnings } = after;
   if (channel === "webhooks") {
     const failing = warnings.find(({ id }) => id === ENDPOINT_FAILING);
@@ -52,8 +143,8 @@ export async function saveChannel(
   const row = { ...after, statusSince, version: after.version + (by === "call" ? 1 : 0), updatedAt: now };
   const isSame = before !== undefined && isSameState(before, after);
   const sequence = isSame ? undefined : await appendUpdate(tx, row, now);
-  if (!isSame) noteAlerts(tx, after, alertsOf(before, after, by), now);
-  const { upcomingBudget: _, upcomingActivates: __, lastGivenUpAt: ___, ...stored } = row;
+  if (!isSame) await recordAlerts(tx, after, alertsOf(before, after, by), now);
+  const { upcomingBudget: _, upcomingActivates: __, lastGivenUpAt: ___, waitsForReceiver: ____, ...stored } = row;
   const { retailerId, storeId, channel, createdAt, ...columns } = stored;
   const data = {
     ...columns,

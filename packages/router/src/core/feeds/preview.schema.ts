@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** What would be taken of a feed, without taking it. */
 export const StockPreview = z.object({
   format: z.enum(["csv", "json", "ndjson", "xlsx"]),
   encoding: z.string().nullable(),
@@ -30,7 +29,9 @@ export const StockPreview = z.object({
     .describe(
       "The file has no price column: known products keep their price, and lines of other products are rejected",
     ),
-  isRefused: z.boolean().describe("As it is, the feed would be refused: `missing` or `columns.absent` has the reason"),
+  isRefused: z
+    .boolean()
+    .describe("As it is, the feed would be refused: `missing`, `columns.absent` or `unknownStores` has the reason"),
   missing: z
     .array(
       z.object({
@@ -52,6 +53,9 @@ export const StockPreview = z.object({
     .describe("The first, and behind them the first that have a problem"),
   linesRead: z.int(),
   problems: z.int().describe("Of the lines that were read, how many would be rejected"),
-  needsWholeFile: z.boolean().describe("A part of an XLSX file says nothing"),
+  unknownStores: z
+    .array(z.string())
+    .describe("Of a file of several stores: the first 100 names of stores that the retailer does not have"),
+  needsWholeFile: z.boolean().describe("A part of an XLSX file, or of a file of unknown stores, says nothing"),
 });
 export type StockPreview = z.infer<typeof StockPreview>;

@@ -1,6 +1,5 @@
-import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
+import { candidatesIn, ofValue, scan } from "../../kernel/kernel.sql.ts";
 
-/** Inserts entries of the retailer `$1`: one array for each column that differs. */
 export const insertEntries = `
   INSERT INTO history_entry (retailer_id, history_id, created_at, actor, actor_id, action, store_id, item_key, target, before, after, request_id, operation_id)
   SELECT $1, e.id, $2, $3, $4, e.action, e.store_id, e.item_key, e.target, e.before, e.after, $5, $6
@@ -63,7 +62,6 @@ const list = (order: "ASC" | "DESC", of: "operation" | "item" | "store" | "retai
 
 const bothWays = (of: Parameters<typeof list>[1]) => ({ newestFirst: list("DESC", of), back: list("ASC", of) });
 
-/** Statements that list the entries of a retailer, a store, an item or an operation. */
 export const listEntries = {
   retailer: bothWays("retailer"),
   store: bothWays("store"),

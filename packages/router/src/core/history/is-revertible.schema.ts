@@ -1,2 +1,5 @@
-/** Whether an entry of the history can be undone: only edits of products can. */
+/** Edits of products, alone or as a whole operation. */
 export const isRevertible = ({ action }: { action: string }): boolean => action.startsWith("customization.");
+
+/** Changes of rules, one by one. */
+export const isRuleChange = ({ action }: { action: string }): boolean => action.startsWith("rule.");

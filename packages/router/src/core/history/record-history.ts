@@ -14,7 +14,6 @@ export interface Write {
   after: object | null;
 }
 
-/** The author of the history entries of a call. */
 export function authorOf({ actor, author }: Pick<Context, "actor" | "author">): HistoryEntry["actor"] {
   if (author) return author;
   if (actor?.kind === "key") return { kind: "key", id: actor.keyId, name: null };
@@ -34,14 +33,19 @@ export function entryValues(ctx: Context, retailerId: string): unknown[] {
 }
 
 /** Records who changed what, in the transaction of the change. All writes belong to one retailer. */
-export function recordHistory(ctx: Context, tx: SqlTx, writes: Write[]): void {
+export async function recordHistory(ctx: Context, tx: SqlTx, writes: Write[]): Promise<void> {
   const [first] = writes;
   if (!first) return;
   const now = ctx.now();
   const actor = authorOf(ctx);
   const targets = writes.map(({ target }) => ({ id: null, storeId: null, barcode: null, ...target }));
-  tx.send(insertEntries, [
-    ...[first.retailerId, now, JSON.stringify(actor), actor.id, ctx.requestId, ctx.operationId ?? newId(now)],
+  await tx.execute(insertEntries, [
+    first.retailerId,
+    now,
+    JSON.stringify(actor),
+    actor.id,
+    ctx.requestId,
+    ctx.operationId ?? newId(now),
     writes.map(() => newId(now)),
     writes.map(({ action }) => action),
     targets.map(({ storeId }) => storeId),

@@ -1,2 +1,1 @@
-export { type Answer, type KeyedCall, runOnce } from "./run-once.ts";
-export { runOnceOutside } from "./run-once-outside.ts";
+export { type Answer, type KeyedCall, runOnce, runOnceOutside } from "./run-once.ts";

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { childEnv } from "@highstreet/db/testing";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import { createRetailer } from "../../features/retailers/create-retailer.ts";
 import { sweepAnswers } from "../../features/retention/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { createTestContext } from "../../testing.ts";
 import { type Answer, type KeyedCall, runOnce } from "./run-once.ts";
 
 const t = await createTestContext();
@@ -65,6 +65,7 @@ test("a key of another call, or of an API key with other permissions, is refused
   await expect(runOnce(t.asKey({ scopes }), same, create)).rejects.toMatchObject(reused);
   const retailerIds = new Set(["018f0000-0000-7000-8000-000000000000"]);
   await expect(runOnce(t.asKey({ retailerIds }), same, create)).rejects.toMatchObject(reused);
+  await expect(runOnce(t.asKey({ isTest: true }), same, create)).rejects.toMatchObject(reused);
 
   const { partnerId } = await t.newPartner();
   expect(await runOnce(t.asKey({ partnerId }), same, create)).toMatchObject({ replayed: false });

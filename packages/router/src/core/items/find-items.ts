@@ -1,18 +1,20 @@
-import type { Sql } from "@highstreet/db";
+import type { Sql, SqlTx } from "@highstreet/db";
 import { type ReadBarcode, readBarcode, rejectedBarcode } from "@highstreet/feeds";
-import { validationFailed } from "../../kernel/errors.ts";
+import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { itemKeyOf } from "./item-key.ts";
-import { existingKeysSql } from "./items.sql.ts";
+import { existingKeysSql, needsStatisticsSql, renewStatisticsSql } from "./items.sql.ts";
 
-/** The stores in which an item is looked for: one store, or all stores of the retailer. */
+export function productNotFound(): DomainError {
+  return new DomainError("ProductNotFound", "No store in scope has an item with this barcode.");
+}
+
 export interface ItemScope {
   retailerId: string;
   storeId?: string | null | undefined;
 }
 
-/** A barcode that a call names, as it is stored, and the key of its item. */
 export interface NamedItem {
   barcode: string;
   itemKey: string;
@@ -44,15 +46,12 @@ export async function findItem(sql: Sql, scope: ItemScope, barcode: string): Pro
   return item as NamedItem;
 }
 
-/** The keys of spellings, to ask for with `existingKeys`. */
 export const exactKeysOf = (read: readonly { exactKey?: string }[]): string[] =>
   read.flatMap(({ exactKey }) => exactKey ?? []);
 
-/** The item of a read barcode. @param existing the keys of spellings that exist */
 export const itemOf = ({ barcode, exactKey = "" }: ReadBarcode, existing: ReadonlySet<string>): NamedItem =>
   existing.has(exactKey) ? { barcode: exactKey, itemKey: exactKey } : { barcode, itemKey: itemKeyOf(barcode) };
 
-/** The keys that the item of a cell of a file can have. */
 export function keysOfCell(cell: string): string[] {
   const { barcode, exactKey = itemKeyOf(barcode) } = readBarcode(cell, { isCell: true });
   return [itemKeyOf(barcode), exactKey];
@@ -62,4 +61,19 @@ export function keysOfCell(cell: string): string[] {
 export function checkBarcode({ barcode }: NamedItem): void {
   const rejected = rejectedBarcode(barcode);
   if (rejected) throw validationFailed([{ pointer: "/barcode", code: "InvalidValue", message: rejected.message }]);
+}
+
+/** Fewer rows do not change the plan of a search. */
+const MANY_ROWS = 10_000;
+
+/**
+ * Renews the statistics of a table after the commit, if a feed has added a large share of its rows. Searches need them sooner than
+ * PostgreSQL renews them by itself. Smaller shares do not pay for a read of the whole table.
+ */
+export function renewStatistics(tx: SqlTx, table: keyof typeof renewStatisticsSql, newRows: number): void {
+  if (newRows < MANY_ROWS) return;
+  tx.afterCommit(async (sql) => {
+    const [known] = await sql.query<{ due: boolean }>(needsStatisticsSql, [table, newRows]);
+    if (known?.due) await sql.query(renewStatisticsSql[table]);
+  });
 }

@@ -7,13 +7,26 @@ export {
   itemOf,
   keysOfCell,
   type NamedItem,
+  productNotFound,
+  renewStatistics,
 } from "./find-items.ts";
-export { cleanBarcode, itemKeyOf, normalizedId, readBarcode, rejectedBarcode } from "./item-key.ts";
+export {
+  cleanBarcode,
+  gtinOf,
+  isSelected,
+  isVisibleIn,
+  itemKeyOf,
+  normalizedId,
+  readBarcode,
+  rejectedBarcode,
+} from "./item-key.ts";
 export {
   deleteSuperseded,
   effectiveCondition,
   effectiveItem,
   effectiveItemsOf,
+  hasBrokenPicture,
+  isGtin,
   keepExactKeys,
   longestBarcode,
   longestOf,
@@ -22,6 +35,3 @@ export {
   withEffectiveValues,
   withLookedUpValues,
 } from "./items.sql.ts";
-export { productNotFound } from "./product-not-found.ts";
-export { renewStatistics } from "./renew-statistics.ts";
-export { isSelected, isVisibleIn } from "./visibility.ts";

@@ -1,6 +1,33 @@
+import { createTestContext } from "@highstreet/router/testing";
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { itemKeyOf, normalizedId } from "./item-key.ts";
+import { afterAll, expect, test } from "vitest";
+import { isVisibleIn, visibleIn } from "./index.ts";
+import { gtinOf, itemKeyOf, normalizedId } from "./item-key.ts";
+import { isGtin } from "./items.sql.ts";
+
+const t = await createTestContext();
+afterAll(() => t.close());
+
+test("the GTINs of the database are those of the code", async () => {
+  const digits = fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: 5, maxLength: 16 });
+  const known = ["5012345678900", "4006381333931", "96385074", "9638507", "2012345678903", "036000291452", "", "mug-1"];
+  const key = fc.oneof(
+    digits,
+    fc.constantFrom(...known),
+    fc.string({ maxLength: 20 }).filter((text) => !text.includes("\0")),
+  );
+  const numbers = fc.array(key, { minLength: 200, maxLength: 200 });
+  await fc.assert(
+    fc.asyncProperty(numbers, async (keys) => {
+      const rows = await t.ctx.db.query<{ is: boolean }>(
+        `SELECT ${isGtin("k")} AS is FROM unnest($1::text[]) WITH ORDINALITY u (k, n) ORDER BY n`,
+        [[...keys, ...known]],
+      );
+      expect(rows.map((row) => row.is)).toEqual([...keys, ...known].map((one) => gtinOf(one) !== null));
+    }),
+    { numRuns: 50 },
+  );
+});
 
 test("the normalized id pads keys without leading zeros to 18 digits and leaves other barcodes as they are", () => {
   expect(normalizedId("GB", { itemKey: "5012345678900", barcode: "05012345678900" })).toBe(
@@ -22,4 +49,22 @@ test("different items of a store have different ids", () => {
       expect(idOf(a) === idOf(b)).toBe(itemKeyOf(a) === itemKeyOf(b));
     }),
   );
+});
+
+test("the rule of visibility is the same in SQL and in TypeScript", async () => {
+  const channels = ["search", "local_ads", "webhooks"] as const;
+  const selections = [null, [], ["search"], ["local_ads", "webhooks"], [...channels]];
+  for (const hidden of [false, true]) {
+    for (const selection of selections) {
+      for (const channel of channels) {
+        const [row] = await t.ctx.db.query(
+          `SELECT ${visibleIn(`'${channel}'`)} AS fixed, ${visibleIn("$3", "i.")} AS given
+           FROM (SELECT $1::boolean AS hidden, $2::text[] AS channels) i`,
+          [hidden, selection, channel],
+        );
+        const isVisible = isVisibleIn({ hidden, channels: selection }, channel);
+        expect(row, `${channel} of ${selection}`).toEqual({ fixed: isVisible, given: isVisible });
+      }
+    }
+  }
 });

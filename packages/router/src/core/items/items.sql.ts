@@ -1,4 +1,3 @@
-/** Joins one row of a table. The planner may choose any order of the joins. */
 const joined = (table: string, alias: string, condition: string): string =>
   `LEFT JOIN ${table} ${alias} ON ${condition}`;
 
@@ -20,18 +19,22 @@ const ofFiles = (retailer = "i.retailer_id"): string =>
 export const effectiveCondition = (item: string, ofProduct: string): string =>
   `CASE ${item} WHEN 'new' THEN COALESCE(${ofProduct}, 'new') ELSE ${item} END`;
 
+/** What makes an item an edited one: data or channels of its own. Its visibility is no edit. */
+const dataOf = (edit: string): string =>
+  ["title", "description", "brand", "image", "channels"].map((field) => `${edit}.${field}`).join(", ");
+
 /**
  * The rule of effective values, as a sub-select. For each field, the customization of the store comes first, then the
- * customization for all stores, then the product feed, then the stock files of the store. `channels` is null for an item that every
- * channel may show. `images_of_file` is null for an item without product data in the stock files.
+ * customization for all stores, then the rules, then the product feed, then the stock files of the store. `channels` is null for an item
+ * that every channel may show. `images_of_file` is null for an item without product data in the stock files.
  * @param items rows (alias `i`) with `retailer_id`, `store_id` and `item_key`
  * @param own the columns of the items to return unchanged
  * @param retailer the retailer of the items. A parameter lets a distributed database see that all rows are on one machine
  */
 const effectiveValues = (items: string, own: string, join = joined, retailer = "i.retailer_id"): string => `(
   SELECT ${own},
-         COALESCE(one.hidden, every.hidden, false) AS hidden,
-         COALESCE(one.channels, every.channels) AS channels,
+         COALESCE(one.hidden, every.hidden, m.hidden, false) AS hidden,
+         COALESCE(one.channels, every.channels, m.channels) AS channels,
          ${effectiveTitle} AS title,
          COALESCE(one.description, every.description, p.description) AS description,
          COALESCE(one.brand, every.brand, p.brand, f.brand) AS brand,
@@ -39,17 +42,20 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
          COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id, p.condition AS product_condition,
          f.title AS title_of_file, f.brand AS brand_of_file, f.images AS images_of_file,
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
-         one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere
+         one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere,
+         num_nonnulls(${dataOf("one")}, ${dataOf("every")}) > 0 AS is_edited,
+         m.matched AS rules_matched, m.hidden AS hidden_by_rules, m.channels AS channels_by_rules, m.decided_by
   FROM ${items} i
   ${join("customization", "one", ofStore(retailer))}
   ${join("customization", "every", ofAllStores(retailer))}
   ${join("product", "p", `p.retailer_id = ${retailer} AND p.item_key = i.item_key`)}
   ${join("store_product", "f", ofFiles(retailer))}
+  ${join("rule_effect", "m", `m.retailer_id = ${retailer} AND m.store_id = i.store_id AND m.item_key = i.item_key`)}
 )`;
 
 const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.regular_price, i.sale_price, i.sale_from, i.sale_until, i.currency, ${effectiveCondition("i.condition", "p.condition")} AS condition,
          i.announced_status, i.announced_price, i.announced_currency, i.announced_sequence, i.created_at,
-         GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at, f.updated_at) AS updated_at`;
+         GREATEST(i.updated_at, one.updated_at, every.updated_at, p.updated_at, f.updated_at, m.updated_at) AS updated_at`;
 
 /**
  * The stock items with their effective values. Narrow the sub-select by `retailer_id`, `store_id` and `item_key`: PostgreSQL pushes
@@ -84,6 +90,21 @@ export const withLookedUpValues = (items: string): string => effectiveValues(ite
 export const visibleIn = (channel: string, item = ""): string =>
   `(NOT ${item}hidden AND (${item}channels IS NULL OR ${channel} = ANY (${item}channels)))`;
 
+/** Whether an effective item `item` of the retailer `$1` has a picture that does not load. */
+export const hasBrokenPicture = (item: string): string => `EXISTS (
+  SELECT FROM broken_picture b
+  WHERE b.retailer_id = $1 AND b.item_key = ${item}.item_key AND b.is_certain AND b.images && ${item}.images)`;
+
+/** The SQL condition of `gtinOf`: the key is a GTIN. In 14 digits, every odd digit counts three times. */
+export const isGtin = (key: string): string => {
+  const digits = Array.from(
+    { length: 14 },
+    (_, n) => `${n % 2 ? "" : "3 * "}substr(lpad(${key}, 14, '0'), ${n + 1}, 1)::int`,
+  );
+  return `(CASE WHEN ${key} ~ '^[0-9]{7,14}$' AND (length(${key}) <= 8 OR lpad(${key}, 14, '0') !~ '^.(02|04|2)')
+    THEN (${digits.join(" + ")}) % 10 = 0 ELSE false END)`;
+};
+
 /** The item `key` of the store `store`, or of all stores of the retailer `$1` (null). `found`: columns and clauses of items `i`. */
 const inStores = (key: string, store: string, [columns, clauses]: [columns: string, clauses: string]): string => `
   SELECT ${columns} FROM store s CROSS JOIN LATERAL (
@@ -101,7 +122,6 @@ export const longestBarcode = (barcode: string, key: string, store: string): str
     `AND length(i.barcode) > length(${barcode}) ORDER BY length(i.barcode) DESC LIMIT 1`,
   ])}), ${barcode})`;
 
-/** The same of rows that are read already. */
 export const longestOf = (barcode: string): string => `(array_agg(${barcode} ORDER BY length(${barcode}) DESC))[1]`;
 
 /**
@@ -113,7 +133,6 @@ export const keepExactKeys = (stage: string, barcode?: "barcode"): string => `
   found AS MATERIALIZED (SELECT exact_key FROM exact WHERE EXISTS (${inStores("exact_key", "$2", ["", ""])}))
   UPDATE ${stage} SET item_key = exact_key${barcode ? ", barcode = exact_key" : ""} WHERE exact_key IN (SELECT exact_key FROM found)`;
 
-/** Deletes staged lines (alias `s`) of items that are in a later line. The caller may add RETURNING. */
 export const deleteSuperseded = (stage: string): string => `
   DELETE FROM ${stage} s USING (
     SELECT item_key, max(line) AS line FROM ${stage} GROUP BY item_key HAVING count(*) > 1

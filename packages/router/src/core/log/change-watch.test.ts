@@ -1,9 +1,9 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ChangeNotice, NumberedNotice } from "../../kernel/changes.schema.ts";
 import { newId } from "../../kernel/ids.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { ChangeWatch } from "./change-watch.ts";
 
 let t: TestContext;

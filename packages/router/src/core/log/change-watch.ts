@@ -1,43 +1,30 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "@highstreet/db";
-import type { ChangeFeed, Following } from "../../kernel/change-feed.ts";
 import { type ChangeNotice, type ChangeTopic, changeTopics, type NumberedNotice } from "../../kernel/changes.schema.ts";
+import type { ChangeFeed, Following } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type ChangeMarkRow, changeMarksSql } from "./log.sql.ts";
 
-/** The pause between two looks. After a look that takes long, a multiple of its duration, up to the longest pause. */
 const PAUSE_MS = 1_000;
 const PAUSE_PER_LOOK = 4;
-const LONGEST_PAUSE_MS = 5_000;
-/** More changed stores than this are one notice for the whole shop. */
-const MOST_STORES = 20;
-/** Notices that a shop keeps for streams that continue. */
-const MOST_KEPT = 200;
-/** The marks of so many shops without a stream are kept, so that a lost stream can continue. */
-const MOST_IDLE = 200;
+const MAX_PAUSE_MS = 5_000;
+const MAX_STORES = 20;
+const MAX_KEPT = 200;
+const MAX_IDLE = 200;
 
 interface Options {
-  /** Pause between two looks; default: one second. */
   pauseMs?: number;
-  /** Maximum number of streams of the process. */
   most?: number;
-  /** Maximum number of streams of one person. */
   mostEach?: number;
-  /** Ends all streams. */
   ending?: AbortSignal | undefined;
-  /** A look failed. The next one finds the same changes. */
   onError?: (error: unknown) => void;
 }
 
-/** The state of a shop at the last look, and the last notices. */
 interface Shop {
-  /** By store and topic; undefined before the first look. */
   marks: Map<string, string> | undefined;
   kept: ChangeNotice[];
-  /** Number of notices so far. */
   count: number;
-  /** Wakes each stream of the shop. */
   streams: Set<() => void>;
 }
 
@@ -48,7 +35,6 @@ interface Shop {
 export class ChangeWatch implements ChangeFeed {
   readonly #db: Pick<Sql, "query">;
   readonly #options: Options;
-  /** Begins the ids of this process. */
   readonly #name = newId(new Date());
   readonly #shops = new Map<string, Shop>();
   readonly #streamsOf = new Map<string, number>();
@@ -60,7 +46,6 @@ export class ChangeWatch implements ChangeFeed {
     this.#options = options;
   }
 
-  /** Number of open streams. */
   get streams(): number {
     return this.#streams;
   }
@@ -89,7 +74,6 @@ export class ChangeWatch implements ChangeFeed {
         const missed = position === undefined || position < first ? [everything] : shop.kept.slice(position - first);
         position = shop.count;
         const before = position - missed.length + 1;
-        // `everything` stands for all notices up to now.
         for (const [n, notice] of missed.entries()) {
           yield { id: `${this.#name}.${notice === everything ? position : before + n}`, notice };
         }
@@ -102,7 +86,6 @@ export class ChangeWatch implements ChangeFeed {
     }
   }
 
-  /** Reads the marks of all shops with a stream once, and wakes the streams of changed shops. */
   async look(): Promise<void> {
     const followed = new Map([...this.#shops].filter(([, { streams }]) => streams.size > 0));
     if (!followed.size) return;
@@ -116,12 +99,11 @@ export class ChangeWatch implements ChangeFeed {
       const isFirst = !shop.marks;
       shop.marks = marks;
       shop.count += notices.length;
-      shop.kept = [...shop.kept, ...notices].slice(-MOST_KEPT);
+      shop.kept = [...shop.kept, ...notices].slice(-MAX_KEPT);
       if (notices.length || isFirst) for (const wake of shop.streams) wake();
     }
   }
 
-  /** Looks until no stream is left. */
   async #watch(): Promise<void> {
     if (this.#isWatching) return;
     this.#isWatching = true;
@@ -129,7 +111,7 @@ export class ChangeWatch implements ChangeFeed {
       const started = performance.now();
       await this.look().catch(this.#options.onError ?? (() => undefined));
       const took = performance.now() - started;
-      const longer = Math.min(took * PAUSE_PER_LOOK, LONGEST_PAUSE_MS);
+      const longer = Math.min(took * PAUSE_PER_LOOK, MAX_PAUSE_MS);
       await delay(Math.max(this.#options.pauseMs ?? PAUSE_MS, longer), undefined, { ref: false });
     }
     this.#isWatching = false;
@@ -174,13 +156,12 @@ export class ChangeWatch implements ChangeFeed {
 
   #forgetIdle(): void {
     const idle = [...this.#shops].filter(([, { streams }]) => streams.size === 0);
-    for (const [retailerId] of idle.slice(0, -MOST_IDLE)) this.#shops.delete(retailerId);
+    for (const [retailerId] of idle.slice(0, -MAX_IDLE)) this.#shops.delete(retailerId);
   }
 }
 
 const everything: ChangeNotice = { storeId: null, topics: [...changeTopics] };
 
-/** One notice for each changed store and one for the shop itself. */
 function differences(before: Map<string, string>, after: Map<string, string>): ChangeNotice[] {
   const changed = new Map<string, ChangeTopic[]>();
   for (const key of new Set([...before.keys(), ...after.keys()])) {
@@ -188,6 +169,6 @@ function differences(before: Map<string, string>, after: Map<string, string>): C
     const [topic, storeId = ""] = key.split(" ") as [ChangeTopic, string];
     changed.set(storeId, [...(changed.get(storeId) ?? []), topic]);
   }
-  if (changed.size > MOST_STORES) return [{ storeId: null, topics: [...new Set([...changed.values()].flat())] }];
+  if (changed.size > MAX_STORES) return [{ storeId: null, topics: [...new Set([...changed.values()].flat())] }];
   return [...changed].map(([storeId, topics]) => ({ storeId: storeId || null, topics }));
 }

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { queryInt } from "../../kernel/body.schema.ts";
 import { NoCursor, notAGroup } from "../../kernel/paging.schema.ts";
 
-/** The actions of events. */
 export const eventActions = [
   "webhook.enabled",
   "inventory.update",
@@ -47,10 +46,14 @@ export type ListEvents = z.infer<typeof ListEvents>;
 
 /** An event of a store's log. `data` equals the webhook call's `data`, always with `product`. */
 export const EventRecord = z.object({
-  sequence: z.int(),
-  action: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  createdAt: z.string(),
+  sequence: z.int().describe("Position in the store's log, as in `X-Webhook-Sequence`. It only grows"),
+  action: z.string().describe("`webhook.enabled`, `inventory.update`, `inventory_source.update` or `channel.update`"),
+  data: z
+    .record(z.string(), z.unknown())
+    .describe(
+      "The `data` of the webhook call of this action. Here, `inventory.update` always has `product`, also without `enhancedProductData`",
+    ),
+  createdAt: z.string().describe("When the change was made, RFC 3339 in UTC"),
 });
 export type EventRecord = z.infer<typeof EventRecord>;
 

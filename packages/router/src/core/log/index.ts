@@ -1,5 +1,14 @@
 export { ChangeWatch } from "./change-watch.ts";
-export { eventBody, eventData, type LoggedEvent } from "./event-body.ts";
 export { appendItemEvents, type EventRow, eventsSql, publishedState, withVisible } from "./log.sql.ts";
 export { publishItemChanges } from "./publish-item-changes.ts";
-export { appendEvents, eventsExpired, lockStores, type NewEvent, readLogFloor } from "./store-log.ts";
+export {
+  appendEvents,
+  eventBody,
+  eventData,
+  eventsExpired,
+  type LockedStore,
+  type LoggedEvent,
+  lockStores,
+  type NewEvent,
+  readLogFloor,
+} from "./store-log.ts";

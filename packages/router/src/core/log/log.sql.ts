@@ -1,16 +1,14 @@
-/** The statements of the event log, and the rule for `inventory.update` as SQL text. */
 import type { Prisma } from "@highstreet/db";
 import { wakeDelivery } from "@highstreet/delivery";
 import type { ChangeTopic } from "../../kernel/changes.schema.ts";
 import { effectiveCondition, effectiveItem, visibleIn } from "../items/index.ts";
 
 const lockStores = (condition: string): string => `
-  SELECT store_id FROM store WHERE retailer_id = $1 ${condition} ORDER BY store_id FOR NO KEY UPDATE`;
+  SELECT store_id AS "storeId", rule_version > 0 AS "hasRules" FROM store
+  WHERE retailer_id = $1 ${condition} ORDER BY store_id FOR NO KEY UPDATE`;
 
-/** Locks all stores of the retailer `$1`, or its stores `$2`. */
 export const lockStoresSql = { all: lockStores(""), named: lockStores("AND store_id = ANY ($2::uuid[])") };
 
-/** `to_json` for a text that can need escaping. */
 const json = (column: string): string => `COALESCE(to_json(${column})::text, 'null')`;
 
 /** Digits need no escaping. */
@@ -44,13 +42,11 @@ const productText = `CASE WHEN num_nonnulls(c.title, c.description, c.brand, c.c
     ELSE '{"color":' || ${json("c.color")} || ',"size":' || ${json("c.size")} || '}' END ||
   ',"groupId":' || ${json("c.group_id")} || '}' END`;
 
-/** SQL expressions for the current state of an item and for its last published state. */
 interface ItemColumns {
   visible: string;
   status: string;
   price: string;
   currency: string;
-  /** The row with `announced_status`, `announced_price` and `announced_currency`. */
   was: string;
 }
 
@@ -85,12 +81,13 @@ const changesToPublish = (items: string): string => `
 
 /**
  * Part of a `WITH` list: appends the events of items that the same statement writes. The relation `next` has effective items with their
- * published state, `sequence` and `is_news`. `$1` is the retailer, `$2` the store, `$3` its country, `$4` the time, `$5` the time as text.
+ * published state, `sequence` and `is_news`. `$1` is the retailer, `$2` the store, `$3` its country, `$4` the time, `$5` the time as text,
+ * `$6` the trace.
  */
 export const appendItemEvents = `
   appended AS (
-    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at)
-    SELECT $1, $2, c.sequence, 'inventory.update', c.item_key, ${eventText("$5")}, ${productText}, $4
+    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at, traceparent)
+    SELECT $1, $2, c.sequence, 'inventory.update', c.item_key, ${eventText("$5")}, ${productText}, $4, $6
     FROM (
       SELECT $2::uuid AS store_id, $3::text AS country, item_key, barcode, condition, published_status, published_price,
              published_currency, sequence, title, description, brand, images, category, color, size, group_id, product_condition
@@ -98,11 +95,11 @@ export const appendItemEvents = `
     ) c
   )`;
 
-/** Appends the changes in `with_events`, each with its `sequence`, and stores them as the published state of their items. */
+/** Appends the changes in `with_events`, each with its `sequence` and the trace `$5`, and stores them as the published state of their items. */
 const publishChanges = `
   appended AS (
-    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at)
-    SELECT $1, c.store_id, c.sequence, 'inventory.update', c.item_key, ${eventText("$4")}, ${productText}, $4::timestamptz
+    INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at, traceparent)
+    SELECT $1, c.store_id, c.sequence, 'inventory.update', c.item_key, ${eventText("$4")}, ${productText}, $4::timestamptz, $5
     FROM with_events c
   ), remembered AS (
     UPDATE stock_item i
@@ -132,10 +129,9 @@ const namedItems = `
     LIMIT 1
   ) e`;
 
-/** Publishes the changes of the items `$3` in each of the stores `$2`. */
-export const publishItemsSql = `
+const publishItemsOf = (items: string): string => `
   WITH changed AS (
-    SELECT *, row_number() OVER (PARTITION BY store_id ORDER BY item_key) - 1 AS n FROM (${changesToPublish(namedItems)}) e
+    SELECT *, row_number() OVER (PARTITION BY store_id ORDER BY item_key) - 1 AS n FROM (${changesToPublish(items)}) e
   ), counted AS (
     UPDATE store s SET next_sequence = s.next_sequence + c.events
     FROM (SELECT store_id, count(*) AS events FROM changed GROUP BY store_id) c
@@ -145,7 +141,13 @@ export const publishItemsSql = `
     SELECT c.*, s.country, s.first + c.n AS sequence FROM changed c JOIN counted s USING (store_id)
   ), ${publishChanges}`;
 
-/** An event of a store's log, with its sequence as a number. */
+export const publishItemsSql = publishItemsOf(namedItems);
+
+/** Publishes the changes of all items of the stores `$2`. */
+export const publishStoresSql = publishItemsOf(
+  `${effectiveItem} e WHERE e.retailer_id = $1 AND e.store_id = ANY ($2::uuid[]) AND $3::text[] IS NULL`,
+);
+
 export type EventRow = Pick<Prisma.StoreEventModel, "action" | "data" | "product" | "createdAt"> & { sequence: number };
 
 const events = (beyond: ">" | "<", order: "ASC" | "DESC"): string => `
@@ -172,7 +174,6 @@ const marksBy =
   SELECT ${store}::uuid, '${topic}', concat_ws(' ', '${table}', ${[...keys, "xmin"].join()})
   FROM ${table} WHERE retailer_id = r.retailer_id AND ${condition}`;
 const eachRow = marksBy("store_id");
-/** For a table without stores. */
 const eachOfShop = marksBy("NULL");
 
 const NEWEST = 20;

@@ -1,7 +1,8 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let world: TestContext;
 beforeAll(async () => {
@@ -90,7 +91,7 @@ async function perform(step: Step, retailerId: string, storeIds: [string, string
   if (step.kind === "edit" || step.kind === "delete") {
     const at = { retailerId, ...(step.store !== null && { storeId: storeIds[step.store] }) };
     if (step.kind === "edit") {
-      await caller.customizations.post({ ...at, body: { barcode: step.barcode, ...step.edit } });
+      await caller.customizations.post({ ...at, body: { barcode: step.barcode, title: null, ...step.edit } });
     } else {
       await caller.customizations.deleteByBarcode({ ...at, barcode: step.barcode }).catch((error: Error) => {
         expect(error.cause).toMatchObject({ code: "CustomizationNotFound" });
@@ -144,7 +145,7 @@ test("a receiver that applies every event in order holds what the database says,
         }
       }
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(25) },
   );
 });
 
@@ -154,7 +155,8 @@ test("with concurrent feeds, tills and edits, the published state of every item 
   await Promise.all(steps.map((one) => perform(one, retailerId, storeIds)));
   // An edit without a change of every item appends no event, because all events were appended.
   const before = await Promise.all(storeIds.map((storeId) => log(retailerId, storeId)));
-  for (const barcode of barcodes) await createCaller(world.ctx).customizations.post({ retailerId, body: { barcode } });
+  for (const barcode of barcodes)
+    await createCaller(world.ctx).customizations.post({ retailerId, body: { barcode, title: null } });
   expect(await Promise.all(storeIds.map((storeId) => log(retailerId, storeId)))).toEqual(before);
   for (const storeId of storeIds) {
     const items = (await createCaller(world.ctx).inventory.listItems({ retailerId, storeId, page: { size: 100 } }))

@@ -4,9 +4,38 @@ import { DomainError } from "../../kernel/errors.ts";
 import type { EventAction } from "./events.schema.ts";
 import { lockStoresSql } from "./log.sql.ts";
 
+export interface LoggedEvent {
+  action: string;
+  data: string;
+  product: string | null;
+}
+
+const unknownProduct = JSON.stringify({
+  title: null,
+  contentLanguage: "en",
+  brand: null,
+  description: null,
+  images: null,
+  category: null,
+  attributes: null,
+  groupId: null,
+});
+
+/**
+ * The JSON of an event's `data`, built from the texts of the log so that its bytes never change.
+ * @param enhanced adds `product` to inventory updates: all eight keys, null for unknown values
+ */
+export function eventData(event: LoggedEvent, enhanced: boolean): string {
+  if (!enhanced || event.action !== "inventory.update") return event.data;
+  return `${event.data.slice(0, -1)},"product":${event.product ?? unknownProduct}}`;
+}
+
+export function eventBody(event: LoggedEvent, enhanced: boolean): string {
+  return `{"action":${JSON.stringify(event.action)},"data":${eventData(event, enhanced)}}`;
+}
+
 export interface NewEvent {
   action: EventAction;
-  /** `source`, `channel:<id>` or `ping`. Events of items come from `publishItemChanges`. */
   subject: string;
   data: Record<string, unknown>;
 }
@@ -14,20 +43,24 @@ export interface NewEvent {
 /** `appendEvents` of the delivery, for the actions of the API only. */
 export const appendEvents: (tx: SqlTx, store: StoreIds, events: NewEvent[], now: Date) => Promise<number[]> = append;
 
+/** `hasRules`: its items follow rules, so a writer of their facts settles them (core/rules). */
+export interface LockedStore {
+  storeId: string;
+  hasRules: boolean;
+}
+
 /**
  * Locks store rows in the one order that all writers of events use. Run this before stock is written and as its own statement, so
  * that later statements see all earlier commits.
  * @param storeIds null for all stores of the retailer
  * @returns the stores that exist
  */
-export async function lockStores(tx: Sql, retailerId: string, storeIds: string[] | null): Promise<string[]> {
-  const rows = await (storeIds === null
-    ? tx.query<{ store_id: string }>(lockStoresSql.all, [retailerId])
-    : tx.query<{ store_id: string }>(lockStoresSql.named, [retailerId, storeIds]));
-  return rows.map((row) => row.store_id);
+export async function lockStores(tx: Sql, retailerId: string, storeIds: string[] | null): Promise<LockedStore[]> {
+  return storeIds === null
+    ? tx.query<LockedStore>(lockStoresSql.all, [retailerId])
+    : tx.query<LockedStore>(lockStoresSql.named, [retailerId, storeIds]);
 }
 
-/** The store's events up to this sequence are expired. 0: no event is expired. */
 export async function readLogFloor(db: Pick<Tx, "prisma">, { retailerId, storeId }: StoreIds): Promise<number> {
   const store = await db.prisma.store.findUnique({
     where: { retailerId_id: { retailerId, id: storeId } },
@@ -36,7 +69,6 @@ export async function readLogFloor(db: Pick<Tx, "prisma">, { retailerId, storeId
   return Number(store?.logFloor ?? 0);
 }
 
-/** The error for an event that the log no longer has. */
 export function eventsExpired(floor: number): DomainError {
   return new DomainError(
     "EventsExpired",

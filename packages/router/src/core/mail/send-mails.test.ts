@@ -1,6 +1,6 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Context } from "../../kernel/context.ts";
-import { createTestContext } from "../../testing.ts";
 import { queueMail } from "./queue-mail.ts";
 import { type Mailer, sendMails, type Writers } from "./send-mails.ts";
 
@@ -12,8 +12,9 @@ beforeEach(async () => {
 
 const text = async () => ({ subject: "Hello", text: "Hello" });
 const writers: Writers = { invitation: text, reset: text, alerts: text };
+const mail = { kind: "reset", subjectId: "x", partnerId: null } as const;
 const queue = (recipient: string, ctx: Context = t.ctx) =>
-  ctx.db.transaction("no shop", (tx) => queueMail(ctx, tx, { kind: "reset", recipient, subjectId: "x" }));
+  ctx.db.transaction("no shop", (tx) => queueMail(ctx, tx, { ...mail, recipient }));
 
 /** A server that takes each e-mail, or refuses with the code of `refuse`. */
 function server(refuse?: number): Mailer & { taken: string[] } {
@@ -37,7 +38,7 @@ test("each e-mail is sent once, also by concurrent workers", async () => {
 
 test("an e-mail of a change that rolls back is not sent", async () => {
   const failing = t.ctx.db.transaction("no shop", async (tx) => {
-    await queueMail(t.ctx, tx, { kind: "reset", recipient: "a@shop.example", subjectId: "x" });
+    await queueMail(t.ctx, tx, { ...mail, recipient: "a@shop.example" });
     throw new Error("rolled back");
   });
   await expect(failing).rejects.toThrow("rolled back");

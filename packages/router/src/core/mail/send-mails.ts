@@ -4,7 +4,6 @@ import type { Context } from "../../kernel/context.ts";
 export type WaitingMail = Prisma.MailModel;
 export type MailKind = WaitingMail["kind"];
 
-/** The subject and the text of an e-mail. */
 export interface Written {
   subject: string;
   text: string;
@@ -15,17 +14,15 @@ export interface Mailer {
   send(mail: Written & { to: string; id: string }): Promise<void>;
 }
 
-/** Writes an e-mail when it is sent; null if it has become pointless. */
 export type Writers = Record<MailKind, (ctx: Context, mail: WaitingMail) => Promise<Written | null>>;
 
-/** How many e-mails one run takes. */
 export const MAIL_EACH = 20;
 
 const MINUTE_MS = 60_000;
 /** Longer than an SMTP conversation may take. After a kill, another run sends the e-mail then. */
 const CLAIM_MS = 5 * MINUTE_MS;
 /** Pauses after failures: a minute, then doubled, up to four hours. The last try is 16 hours after the first. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 const pauseMs = (tries: number): number => Math.min(MINUTE_MS * 2 ** (tries - 1), 240 * MINUTE_MS);
 
 /** A refusal that no repetition changes: 5xx of SMTP. */
@@ -46,7 +43,9 @@ export async function sendMails(
   const failed: { id: string; kind: MailKind; reason: string }[] = [];
   let sent = 0;
   const due = await prisma.mail.findMany({
-    ...{ where: { dueAt: { lte: ctx.now() } }, orderBy: { dueAt: "asc" }, take: MAIL_EACH },
+    where: { dueAt: { lte: ctx.now() } },
+    orderBy: { dueAt: "asc" },
+    take: MAIL_EACH,
   });
   for (const mail of due) {
     const { id, dueAt, kind, recipient } = mail;
@@ -61,7 +60,7 @@ export async function sendMails(
       await prisma.mail.deleteMany({ where: { id } });
     } catch (error) {
       failed.push({ id, kind, reason: error instanceof Error ? error.message : String(error) });
-      if (isPermanent(error) || tries >= MOST_TRIES) await prisma.mail.deleteMany({ where: { id } });
+      if (isPermanent(error) || tries >= MAX_TRIES) await prisma.mail.deleteMany({ where: { id } });
       else {
         const next = new Date(ctx.now().getTime() + pauseMs(tries));
         await prisma.mail.updateMany({ where: { id }, data: { dueAt: next } });

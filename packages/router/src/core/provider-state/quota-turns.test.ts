@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { QuotaBucket } from "@highstreet/providers";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
-
-import { createTestContext, type TestContext } from "../../testing.ts";
-import { createSharedBuckets } from "./quota-buckets.ts";
+import { createSharedBuckets } from "./shared-state.ts";
 
 let test: TestContext;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { openDatabase } from "@highstreet/db";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestContext, type TestContext } from "../../testing.ts";
-import { createSharedMemory } from "./sandbox-memory.ts";
+import { createSharedMemory } from "./shared-state.ts";
 
 let test: TestContext;
 beforeAll(async () => {

@@ -11,10 +11,8 @@ export const countries = `
   .trim()
   .split(/\s+/);
 
-/** The kinds of area around a store. */
 export const areaTypes = ["city_centre", "urban", "suburban", "rural"] as const;
 
-/** Radius of local ads in miles, by the kind of area. */
 export const adsMiles: Record<(typeof areaTypes)[number], number> = {
   city_centre: 3,
   urban: 5,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, describe, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
 import { findStore } from "./find-store.ts";
 
 const t = await createTestContext();

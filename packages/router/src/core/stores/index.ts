@@ -1,7 +1,13 @@
-export { checkPlace } from "./check-place.ts";
-export { findStore, storeNotFound } from "./find-store.ts";
-export { defaultCurrency, isZoneOf, minuteIn, zoneOfStore } from "./locale.ts";
-export { type NotedAlert, noteAlerts } from "./note-alerts.ts";
-export { type StoreRow, storeFields, storeRowOf } from "./store-row.ts";
+export { storeNotFound } from "../../kernel/errors.ts";
+export { checkNames, checkPlace } from "./check-fields.ts";
+export {
+  emptyFields,
+  type FoundStore,
+  findStore,
+  type StoreRow,
+  storeFields,
+  storeRowOf,
+} from "./find-store.ts";
+export { defaultCurrency, isZoneOf, minuteIn, zoneOfShop, zoneOfStore } from "./locale.ts";
+export { type NewAlert, recordAlerts } from "./record-alerts.ts";
 export { lockEdits, removeOfIngests } from "./stores.sql.ts";
-export { zoneOfShop } from "./zone-of-shop.ts";

@@ -1,9 +1,9 @@
+import type { Tx } from "@highstreet/db";
 import currencies from "country-to-currency";
 import { validationFailed } from "../../kernel/errors.ts";
 
 const currencyOf = new Map<string, string>(Object.entries(currencies));
 
-/** The currency (ISO 4217) in use in a country (ISO 3166-1 alpha-2). */
 export function defaultCurrency(country: string): string {
   const currency = currencyOf.get(country);
   if (!currency) throw new Error(`no currency is known for the country ${country}`);
@@ -12,7 +12,6 @@ export function defaultCurrency(country: string): string {
 
 const YEAR = { hours: 366 * 24 };
 
-/** The offset of a zone and its changes during the year from `now`. */
 function clockOf(zone: string, now: Date): string {
   const start = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const end = start.add(YEAR);
@@ -27,7 +26,6 @@ function clockOf(zone: string, now: Date): string {
 
 const zonesOf = (country: string): string[] => new Intl.Locale(`und-${country}`).getTimeZones() ?? [];
 
-/** Whether a zone, or the zone of an alias, belongs to a country. */
 export function isZoneOf(country: string, zone: string): boolean {
   const start = Temporal.Instant.fromEpochMilliseconds(0);
   const given = start.toZonedDateTimeISO(zone);
@@ -65,4 +63,13 @@ export function zoneOfStore(
 export function minuteIn(zone: string, time: Date): string {
   const local = Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(zone).toPlainDateTime();
   return local.toString({ smallestUnit: "minute" }).replace("T", " ");
+}
+
+export async function zoneOfShop({ prisma }: Pick<Tx, "prisma">, retailerId: string): Promise<string> {
+  const first = await prisma.store.findFirst({
+    where: { retailerId },
+    orderBy: { id: "asc" },
+    select: { timezone: true },
+  });
+  return first?.timezone ?? "Europe/London";
 }

@@ -1,5 +1,5 @@
+import { londonStore } from "@highstreet/router/testing";
 import { describe, expect, test } from "vitest";
-import { londonStore } from "../../testing.ts";
 import { StoreBody } from "./stores.schema.ts";
 
 describe("StoreBody", () => {
@@ -8,8 +8,23 @@ describe("StoreBody", () => {
     return result.success ? [] : result.error.issues.map((issue) => issue.path.join("/"));
   };
 
+  const periods = (texts: string[]) => texts.map((text) => ({ opens: text.split("-")[0], closes: text.split("-")[1] }));
+  const week = (day: string, ...texts: string[]) => ({ day, periods: periods(texts) });
+  const special = (day: number, ...texts: string[]) => ({ date: `2026-12-${day}`, periods: periods(texts) });
+
   test("accepts ISO codes, IANA zones and their aliases, and valid coordinates", () => {
     const good = [
+      {
+        hours: {
+          regular: [
+            week("tuesday", "14:00-24:00", "09:00-14:00"),
+            week("sunday", "22:00-02:00"),
+            week("monday", "02:00-03:00"),
+          ],
+        },
+      },
+      { hours: { special: [special(25), special(24, "20:00-03:00")] } },
+      { hours: null },
       { country: "GB", currency: "EUR" },
       { timezone: "Europe/London" },
       { timezone: "Asia/Calcutta" },
@@ -46,6 +61,17 @@ describe("StoreBody", () => {
       [{ areaType: "moon" }, "areaType"],
       [{ links: [{ type: "website" }] }, "links/0/value"],
       [{ links: {} }, "links"],
+      [{ hours: { regular: [week("monday", "9:00-12:00")] } }, "hours/regular/0/periods/0/opens"],
+      [{ hours: { regular: [week("monday", "09:00-24:01")] } }, "hours/regular/0/periods/0/closes"],
+      [{ hours: { regular: [week("monday", "09:00-09:00")] } }, "hours/regular/0/periods/0/closes"],
+      [{ hours: { regular: [week("monday", "09:00-13:00", "12:59-14:00")] } }, "hours/regular/0/periods"],
+      [
+        { hours: { regular: [week("sunday", "22:00-02:00"), week("monday", "01:00-04:00")] } },
+        "hours/regular/1/periods",
+      ],
+      [{ hours: { regular: [week("monday"), week("monday")] } }, "hours/regular/1"],
+      [{ hours: { special: [{ date: "2026-02-29", periods: [] }] } }, "hours/special/0/date"],
+      [{ hours: { special: [special(24, "20:00-03:00"), special(25, "02:00-04:00")] } }, "hours/special/1/periods"],
       [{ name: "  " }, "name"],
       [{ postcode: "x".repeat(21) }, "postcode"],
     ];

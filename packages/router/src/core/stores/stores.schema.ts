@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { bodyOf, patchOf, text } from "../../kernel/body.schema.ts";
+import { bodyOf, name, patchOf, text, webUrl } from "../../kernel/body.schema.ts";
+import { createdAt, externalIdShown, idOf, updatedAt, versionShown } from "../../kernel/fields.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
-import { webUrl } from "../../kernel/web-url.schema.ts";
 import { areaTypes, countries } from "./countries.schema.ts";
+import { HoursBody, StoreHours } from "./hours.schema.ts";
 
 /** The usual name of a zone. An offset such as `+01:00` has no summer time and is not accepted. */
 function zoneNamed(text: string): string | undefined {
@@ -15,7 +16,6 @@ function zoneNamed(text: string): string | undefined {
   }
 }
 
-/** An IANA time zone or an alias in upper or lower case: `europe/london` → `Europe/London`. */
 const TimeZone = z.string().transform((value, issues) => {
   const zone = zoneNamed(value);
   if (zone !== undefined) return zone;
@@ -23,77 +23,108 @@ const TimeZone = z.string().transform((value, issues) => {
   return z.NEVER;
 });
 
-/** A country by its ISO 3166-1 alpha-2 code. */
 export const Country = z.enum(countries, "must be an ISO 3166-1 alpha-2 code in capitals, such as GB");
 
-/** A currency by its ISO 4217 code. */
 export const Currency = z.enum(Intl.supportedValuesOf("currency"), "must be an ISO 4217 code in capitals, such as GBP");
 
 export const AreaType = z.enum(areaTypes, `must be one of ${areaTypes.join(", ")}`);
 export type AreaType = z.infer<typeof AreaType>;
 
-/** A link of the shop with its type, such as `website` or `instagram`. */
-const Link = z.object({ type: z.string(), value: z.string() });
+/** What the fields of a store mean, in bodies and answers. */
+const means = {
+  name: "For people and for the search engine, which compares it with the business profile",
+  address: "Street and number, as in the business profile",
+  postcode: "Postal code, as in the business profile",
+  city: "Town, as in the business profile",
+  country: "ISO 3166-1 alpha-2 code, in capitals",
+  currency: "ISO 4217 code of all prices of the store",
+  phone: "Telephone number as people write it",
+  timezone: "IANA time zone. Its midnight starts budgets, and its days are those of sales",
+  latitude: "Degrees north, -90 to 90. Sent with a longitude",
+  longitude: "Degrees east, -180 to 180. Sent with a latitude",
+  areaType: "How far people come. Ads reach 3 miles (`city_centre`), 5 (`urban`), 10 (`suburban`) or 20 (`rural`)",
+  links: "Addresses of the store on the web, at most 50",
+  openingHours: "In words, at most 1,000 characters. `hours` has them as data",
+};
+const linkMeans = {
+  type: "Kind of link in your words, such as `website`",
+  value: "http, https, mailto or tel address",
+};
+
+const Link = z.object({
+  type: z.string().describe(linkMeans.type),
+  value: z.string().describe(linkMeans.value),
+});
 export type StoreLink = z.infer<typeof Link>;
 
 const LinkBody = z.strictObject({
-  type: text(50),
-  value: webUrl(["http", "https", "mailto", "tel"], "must be an http, https, mailto or tel URL"),
+  type: text(50).describe(linkMeans.type),
+  value: webUrl(["http", "https", "mailto", "tel"], "must be an http, https, mailto or tel URL").describe(
+    linkMeans.value,
+  ),
 });
 
-const required = { name: text(200), address: text(500), postcode: text(20), city: text(100), country: Country };
+const required = {
+  name: name(200).describe(means.name),
+  address: text(500).describe(means.address),
+  postcode: text(20).describe(means.postcode),
+  city: text(100).describe(means.city),
+  country: Country,
+};
 
 /** null sets the default, or clears a field without a default. */
 const optional = {
-  externalId: text(255).nullish(),
-  currency: Currency.nullish(),
-  phone: text(50).nullish(),
-  timezone: TimeZone.nullish(),
-  latitude: z.number().min(-90).max(90).nullish().describe("Needs a longitude"),
-  longitude: z.number().min(-180).max(180).nullish().describe("Needs a latitude"),
-  areaType: AreaType.nullish(),
-  links: z.array(LinkBody).max(50).nullish(),
-  /** The service makes the token. A token in a request is ignored. */
+  externalId: text(255).nullish().describe("Your own id. Unique among the stores of the retailer"),
+  currency: Currency.nullish().describe(`${means.currency}. null: that of the country`),
+  phone: text(50).nullish().describe(means.phone),
+  timezone: TimeZone.nullish().describe(`${means.timezone}. null: that of the country, if it has only one`),
+  latitude: z.number().min(-90).max(90).nullish().describe(means.latitude),
+  longitude: z.number().min(-180).max(180).nullish().describe(means.longitude),
+  areaType: AreaType.nullish().describe(`${means.areaType}. null: \`suburban\``),
+  links: z.array(LinkBody).max(50).nullish().describe(means.links),
+  openingHours: text(1_000).nullish().describe(means.openingHours),
+  hours: HoursBody.nullish().describe("Hours as data. A member that is left out stays; null: not known"),
   widgetToken: z.unknown().optional(),
 };
 
-/** A store to create. The country determines the default currency and time zone. */
 export const StoreBody = bodyOf({ ...required, ...optional });
 export type StoreBody = z.infer<typeof StoreBody>;
 
-const { name, address, postcode, city, country } = required;
-
 /** JSON Merge Patch: a missing field keeps its value, and null clears it or sets its default. */
 const StorePatch = patchOf({
-  name: name.optional(),
-  address: address.optional(),
-  postcode: postcode.optional(),
-  city: city.optional(),
-  country: country.optional(),
+  ...z.object(required).partial().shape,
+  name: text(200).optional().describe(means.name),
   ...optional,
 });
 export type StorePatch = z.infer<typeof StorePatch>;
 
-/** A store as the API shows it. */
+/**
+ * A store as the API shows it. The columns of a store that verbs read, a new store and the export follow this shape: a plain field
+ * needs its column, a line in `optional` and a line here.
+ */
 export const Store = z.object({
-  id: z.string(),
-  externalId: z.string().nullable(),
-  name: z.string(),
-  address: z.string(),
-  postcode: z.string(),
-  city: z.string(),
-  country: z.string(),
-  currency: z.string(),
-  phone: z.string().nullable(),
-  timezone: z.string(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  areaType: AreaType,
-  links: z.array(Link),
-  widgetToken: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  version: z.number(),
+  id: idOf("store"),
+  externalId: externalIdShown,
+  name: z.string().describe(means.name),
+  address: z.string().describe(means.address),
+  postcode: z.string().describe(means.postcode),
+  city: z.string().describe(means.city),
+  country: z.string().describe(means.country),
+  currency: z.string().describe(means.currency),
+  phone: z.string().nullable().describe(means.phone),
+  timezone: z.string().describe(means.timezone),
+  latitude: z.number().nullable().describe(means.latitude),
+  longitude: z.number().nullable().describe(means.longitude),
+  areaType: AreaType.describe(means.areaType),
+  links: z.array(Link).describe(means.links),
+  openingHours: z.string().nullable().describe(means.openingHours),
+  hours: StoreHours,
+  widgetToken: z
+    .string()
+    .describe("The in-store widget sends it to `POST /widget-sightings`. It is public, and no key"),
+  createdAt,
+  updatedAt,
+  version: versionShown,
 });
 export type Store = z.infer<typeof Store>;
 
@@ -106,15 +137,13 @@ export type ListStores = z.infer<typeof ListStores>;
 export const StorePage = pageOf(Store);
 export type StorePage = z.infer<typeof StorePage>;
 
-/** The most stores that a search returns. */
-export const MOST_FOUND_STORES = 50;
+export const MAX_FOUND_STORES = 50;
 
 export const FindStores = z.strictObject({ retailerId: z.string(), q: z.string().trim().max(200).default("") });
 export type FindStores = z.input<typeof FindStores>;
 
-/** The stores that match a search, and the number of all stores of the retailer. */
 export const FoundStores = z.object({
-  data: z.array(z.object({ id: z.string(), name: z.string(), city: z.string(), timezone: z.string() })),
+  data: z.array(Store.pick({ id: true, name: true, city: true, timezone: true })),
   total: z.number(),
 });
 export type FoundStores = z.infer<typeof FoundStores>;

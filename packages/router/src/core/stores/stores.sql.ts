@@ -1,21 +1,22 @@
-/** The columns of a `StoreRow`, of a table aliased `s`. */
-const storeColumns = `s.retailer_id AS "retailerId", s.store_id AS "storeId", s.external_id AS "externalId",
-  s.name, s.address, s.postcode, s.city, s.country, s.currency, s.phone, s.timezone, s.latitude, s.longitude,
-  s.area_type AS "areaType", s.links, s.widget_token AS "widgetToken", s.version,
-  s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
+import { Store } from "./stores.schema.ts";
 
-/** The store `$2` of the retailer `$1`, with the retailer's partner. Without the store, the columns of the store are null. */
-export const selectStore = `SELECT ${storeColumns}, r.retailer_id AS "owner", r.partner_id AS "partnerId"
+const snakeCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const storeColumns = ["retailerId", ...Object.keys(Store.shape)]
+  .map((field) => (field === "id" ? "storeId" : field))
+  .map((field) => `s.${snakeCase(field)} AS "${field}"`)
+  .join(", ");
+
+export const selectStore = `SELECT ${storeColumns}, r.retailer_id AS "owner", r.partner_id AS "partnerId",
+    r.is_test AS "isTest", r.clock_ahead AS "clockAhead"
   FROM retailer r LEFT JOIN store s ON s.retailer_id = $1 AND s.store_id = $2
   WHERE r.retailer_id = $1`;
 
-/** Locks the edits of the store `$2`. */
 export const lockEdits = `
   SELECT FROM customization WHERE retailer_id = $1 AND store_id = $2 ORDER BY item_key FOR UPDATE`;
 
-/** Removes the rows that depend on the ingests of the store `$2`. */
 export const removeOfIngests = (
-  table: "ingest_rejection" | "held_feed",
+  table: "ingest_rejection" | "held_feed" | "feed_undo",
 ): string => `DELETE FROM ${table} r USING ingest i
   WHERE r.retailer_id = $1 AND i.retailer_id = $1 AND i.store_id = $2 AND i.ingest_id = r.ingest_id`;
 
@@ -23,10 +24,8 @@ export const removeOfIngests = (
 const later = (time: string, interval: string): string =>
   `(${time} AT TIME ZONE 'UTC' + interval '${interval}') AT TIME ZONE 'UTC'`;
 
-/** Whether a noted alert announces itself again. */
 const beginsAgain = "(a.closed_at IS NOT NULL OR a.kind = 'budget_changed')";
 
-/** Ends the open alerts `$4` (kinds), `$5` (subjects) of the store `$2` at `$3`. */
 export const endAlertsSql = `
   UPDATE alert a SET closed_at = $3, due_at = NULL, call_due_at = NULL
   FROM unnest($4::alert_kind[], $5::text[]) AS n (kind, subject)
@@ -36,7 +35,7 @@ export const endAlertsSql = `
  * Notes the alerts `$4` (kinds), `$5` (subjects), `$6` (messages), `$7` (new ids) of the store `$2` at `$3`. A change of a budget is no
  * state: each new message is announced.
  */
-export const noteAlertsSql = `
+export const recordAlertsSql = `
   INSERT INTO alert AS a (retailer_id, store_id, kind, subject, alert_id, message, opened_at, due_at)
   SELECT s.retailer_id, s.store_id, n.kind, n.subject, n.id, n.message, $3, $3
   FROM unnest($4::alert_kind[], $5::text[], $6::text[], $7::uuid[]) AS n (kind, subject, message, id) CROSS JOIN store s

@@ -1,15 +1,25 @@
 import { z } from "zod";
-import { procedure, router } from "../../kernel/trpc.ts";
-import { AlertCall, Alerts, AlertsOf, ChooseAlerts, SaveAlertWebhook, SavedAlertWebhook } from "./alerts.schema.ts";
-import { chooseAlerts } from "./choose-alerts.ts";
-import { getAlerts } from "./get-alerts.ts";
-import { saveAlertWebhook } from "./save-alert-webhook.ts";
-import { testAlertWebhook } from "./test-alert-webhook.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
+import {
+  AlertCall,
+  Alerts,
+  AlertsOf,
+  ChooseAlerts,
+  News,
+  NewsOf,
+  SaveAlertWebhook,
+  SavedAlertWebhook,
+  SeeNews,
+} from "./alerts.schema.ts";
+import { chooseAlerts, getAlerts } from "./choose-alerts.ts";
+import { listNews, seeNews } from "./list-news.ts";
+import { saveAlertWebhook, testAlertWebhook } from "./save-alert-webhook.ts";
 
 const mine = procedure.meta({ access: "retailers:read" });
+const own = procedure.meta({ access: "retailers:read", stores: "own" });
 const owners = procedure.meta({ access: "retailers:write" });
 
-/** The alerts of a shop by e-mail, chosen by each person, and by one webhook. */
 export const alerts = router({
   get: mine
     .input(AlertsOf)
@@ -19,6 +29,14 @@ export const alerts = router({
     .input(ChooseAlerts)
     .output(z.void())
     .mutation(({ ctx, input }) => chooseAlerts(ctx, input)),
+  news: own
+    .input(NewsOf)
+    .output(News)
+    .query(({ ctx, input }) => listNews(ctx, input)),
+  seeNews: own
+    .input(SeeNews)
+    .output(z.void())
+    .mutation(({ ctx, input }) => seeNews(ctx, input)),
   saveWebhook: owners
     .input(SaveAlertWebhook)
     .output(SavedAlertWebhook)

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { OutboundUrl } from "../../kernel/web-url.schema.ts";
+import { OutboundUrl, QueryTime } from "../../kernel/body.schema.ts";
 
-/** The problems that people and systems get messages about, outside of the console. */
 export const alertKinds = [
   "file_held",
   "till_silent",
@@ -28,7 +27,6 @@ export type Timings = z.infer<typeof Timings>;
 export const AlertsOf = z.strictObject({ retailerId: z.string() });
 export type AlertsOf = z.infer<typeof AlertsOf>;
 
-/** The answer to a call. */
 export const AlertCall = z.object({
   at: z.string(),
   ok: z.boolean().describe("A 2xx, in time"),
@@ -37,15 +35,11 @@ export const AlertCall = z.object({
 });
 export type AlertCall = z.infer<typeof AlertCall>;
 
-/** The alerts that the signed-in person gets from a shop, and its webhook. */
 export const Alerts = z.object({
   timings: Timings,
   email: z.string(),
-  /** The time zone of the daily e-mail. */
   timezone: z.string(),
-  /** Whether the operator has configured e-mail. */
   canMail: z.boolean(),
-  /** null: none, or the person may not see it. */
   webhook: z.object({ url: z.string(), lastCall: AlertCall.nullable() }).nullable(),
 });
 export type Alerts = z.infer<typeof Alerts>;
@@ -60,3 +54,31 @@ export type SaveAlertWebhook = z.infer<typeof SaveAlertWebhook>;
 /** A new secret, shown this once; null: the secret stays. */
 export const SavedAlertWebhook = z.object({ secret: z.string().nullable() });
 export type SavedAlertWebhook = z.infer<typeof SavedAlertWebhook>;
+
+export const MAX_NEWS = 30;
+
+/** Without a shop: of all shops of the partner. */
+export const NewsOf = z.strictObject({ retailerId: z.string().optional() });
+export type NewsOf = z.infer<typeof NewsOf>;
+
+/** What the person was told last: the time of the newest news in their list. */
+export const SeeNews = NewsOf.extend({ until: QueryTime });
+export type SeeNews = z.infer<typeof SeeNews>;
+
+/** Problems that began or ended in the last two weeks, the newest first. */
+export const News = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(alertKinds),
+      channel: z.string().nullable(),
+      message: z.string(),
+      at: z.string(),
+      isOver: z.boolean(),
+      isNew: z.boolean().describe("After the last visit of the person"),
+      shop: z.object({ id: z.string(), name: z.string() }),
+      store: z.object({ id: z.string(), name: z.string() }),
+    }),
+  ),
+});
+export type News = z.infer<typeof News>;

@@ -1,6 +1,6 @@
+import { lockRows } from "@highstreet/router/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createAlertShop } from "../../../tests/alerts/alert-shop.ts";
-import { lockRows } from "../../testing.ts";
 import { announceAlerts } from "./announce-alerts.ts";
 
 const t = await createAlertShop();
@@ -22,6 +22,14 @@ test("an owner gets all alerts of a run in one e-mail, and others get none that 
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[olga.email, "2 alerts: Corner Shop"]]);
   expect(mails[0]?.text).toContain("File held: High Street, 2 Mar 2026, 09:00\nAbout file_held.");
   expect(mails[0]?.text).toContain("About endpoint_failing.");
+  await prisma.user.update({ where: { id: olga.userId }, data: { language: "de" } });
+  t.advance(HOUR);
+  await t.note("till_silent");
+  await t.announce();
+  const [german] = await t.mails();
+  await prisma.user.update({ where: { id: olga.userId }, data: { language: null } });
+  expect(german?.subject).toBe("Kasse stumm: High Street, Corner Shop");
+  expect(german?.text).toContain("Kasse stumm: High Street, 02.03.2026, 10:00\nAbout till_silent.");
 });
 
 test("a problem that lasts is announced once, also by two workers, and with a new message", async () => {

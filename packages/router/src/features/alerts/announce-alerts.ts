@@ -1,13 +1,13 @@
-import type { Tx } from "@highstreet/db";
+import type { Prisma, Tx } from "@highstreet/db";
+import { retailerRowOf } from "../../access/find-retailer.ts";
 import { queueMail } from "../../core/mail/index.ts";
+import { zoneOfShop } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { retailerRowOf } from "../../kernel/find-retailer.ts";
-import { PATIENCE, serveRetailers } from "../../kernel/serve-retailers.ts";
-import { kindsAt, readersOf } from "./internal/readers.ts";
+import { SHORT_LOCK_WAIT, serveRetailers } from "../../kernel/jobs.ts";
+import { eightBefore, kindsAt, nextEight, readersOf } from "./internal/readers.ts";
 
-const due = { table: "alert", where: "due_at <= clock.now", since: "due_at" } as const;
+const dueAlerts = { table: "alert", where: "due_at <= clock.now", since: "due_at" } as const;
 
-/** Announces the due alerts of a retailer. @returns their number */
 async function announce(ctx: Context, tx: Tx, retailerId: string): Promise<number> {
   const { prisma } = tx;
   const now = ctx.now();
@@ -20,13 +20,15 @@ async function announce(ctx: Context, tx: Tx, retailerId: string): Promise<numbe
   });
   if (!count || !ctx.settings.canMail) return count;
   const marked = await prisma.alert.findMany({
-    ...{ where: { retailerId, announcedAt: now }, distinct: ["kind"], select: { kind: true } },
+    where: { retailerId, announcedAt: now },
+    distinct: ["kind"],
+    select: { kind: true },
   });
   for (const { email, timings } of await readersOf(tx, retailerRowOf(retailer))) {
     const wanted = kindsAt(timings, "at_once");
     if (!marked.some(({ kind }) => wanted.includes(kind))) continue;
     const subjectId = `${retailerId} ${now.toISOString()}`;
-    await queueMail(ctx, tx, { kind: "alerts", recipient: email, subjectId });
+    await queueMail(ctx, tx, { kind: "alerts", recipient: email, subjectId, partnerId: retailer.partnerId });
   }
   return count;
 }
@@ -39,9 +41,42 @@ async function announce(ctx: Context, tx: Tx, retailerId: string): Promise<numbe
  */
 export async function announceAlerts(ctx: Context): Promise<number> {
   let announced = 0;
-  await serveRetailers(ctx, due, async (retailerId) => {
-    announced += await ctx.db.transaction({ retailerId }, (tx) => announce(ctx, tx, retailerId), PATIENCE);
+  await serveRetailers(ctx, dueAlerts, async (retailerId) => {
+    announced += await ctx.db.transaction({ retailerId }, (tx) => announce(ctx, tx, retailerId), SHORT_LOCK_WAIT);
     return false;
   });
   return announced;
+}
+
+type Daily = Prisma.AlertSettingGetPayload<object>;
+
+const dueDigests = { table: "alert_setting", where: "daily_at <= clock.now", since: "daily_at" } as const;
+
+async function send(ctx: Context, tx: Tx, { retailerId, userId, dailyAt }: Daily, zone: string): Promise<void> {
+  if (!dailyAt) return;
+  const { count } = await tx.prisma.alertSetting.updateMany({
+    where: { retailerId, userId, dailyAt },
+    data: { dailyAt: nextEight(dailyAt, zone) },
+  });
+  const user = count ? await tx.prisma.user.findUnique({ where: { id: userId } }) : null;
+  if (!user || !ctx.settings.canMail) return;
+  const subjectId = `${retailerId} ${eightBefore(dailyAt, zone).toISOString()} ${dailyAt.toISOString()}`;
+  const { partnerId } = await tx.prisma.retailer.findUniqueOrThrow({ where: { id: retailerId } });
+  await queueMail(ctx, tx, { kind: "alerts", recipient: user.email, subjectId, partnerId });
+}
+
+/**
+ * Queues the daily e-mails that are due, each for the day up to 08:00. The transaction of an e-mail sets the time of the next, so each
+ * day is sent once, also after a downtime. A day without alerts sends nothing (`writeAlerts`).
+ * @throws AggregateError with all errors, at the end of the run
+ */
+export async function sendDailyAlerts(ctx: Context): Promise<void> {
+  await serveRetailers(ctx, dueDigests, async (retailerId) => {
+    const zone = await zoneOfShop(ctx.db, retailerId);
+    const where = { retailerId, dailyAt: { lte: ctx.now() } };
+    for (const daily of await ctx.db.prisma.alertSetting.findMany({ where })) {
+      await ctx.db.transaction({ retailerId }, (tx) => send(ctx, tx, daily, zone), SHORT_LOCK_WAIT);
+    }
+    return false;
+  });
 }

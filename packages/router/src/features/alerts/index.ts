@@ -1,5 +1,4 @@
 export { alerts } from "./alerts.router.ts";
-export { announceAlerts } from "./announce-alerts.ts";
+export { announceAlerts, sendDailyAlerts } from "./announce-alerts.ts";
 export { callAlertWebhooks } from "./call-alert-webhooks.ts";
-export { sendDailyAlerts } from "./send-daily-alerts.ts";
 export { writeAlerts } from "./write-alerts.ts";

@@ -1,9 +1,9 @@
+import { lockRows } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import { createAlertShop } from "../../../tests/alerts/alert-shop.ts";
-import { lockRows } from "../../testing.ts";
+import { sendDailyAlerts } from "./announce-alerts.ts";
 import { chooseAlerts } from "./choose-alerts.ts";
 import { timingsOf } from "./internal/readers.ts";
-import { sendDailyAlerts } from "./send-daily-alerts.ts";
 
 const t = await createAlertShop();
 afterAll(() => t.close());

@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { createAlertShop } from "../../../tests/alerts/alert-shop.ts";
-import { saveAlertWebhook } from "./save-alert-webhook.ts";
-import { testAlertWebhook } from "./test-alert-webhook.ts";
+import { saveAlertWebhook, testAlertWebhook } from "./save-alert-webhook.ts";
 
 const t = await createAlertShop();
 afterAll(() => t.close());

@@ -1,15 +1,16 @@
-import type { WaitingMail, Written } from "../../core/mail/index.ts";
+import { retailerRowOf } from "../../access/find-retailer.ts";
+import { line, mailTextsIn, type WaitingMail, type Written } from "../../core/mail/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { retailerRowOf } from "../../kernel/find-retailer.ts";
 import { kindsAt, readersOf } from "./internal/readers.ts";
-import { alertNames, texts } from "./internal/texts.ts";
 
-/** Alerts that one e-mail names. */
-const MOST = 50;
+const timeIn = (locale: string, at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(at);
+
+const MAX_ALERTS = 50;
 
 /**
  * Writes the e-mail about alerts that were announced together or, with a second time, began in a day. Problems that are over are left
- * out. null without one, or for a person who no longer gets them.
+ * out. The messages are English. null without one, or for a person who no longer gets them.
  */
 export async function writeAlerts(ctx: Context, { subjectId, recipient }: WaitingMail): Promise<Written | null> {
   const [retailerId = "", from = "", to] = subjectId.split(" ");
@@ -22,24 +23,27 @@ export async function writeAlerts(ctx: Context, { subjectId, recipient }: Waitin
   const where = { retailerId, kind: { in: kinds }, closedAt: null, ...time };
   const total = await prisma.alert.count({ where });
   const rows = await prisma.alert.findMany({
-    ...{ where, take: MOST, orderBy: [{ kind: "asc" as const }, { openedAt: "asc" as const }] },
+    where,
+    take: MAX_ALERTS,
+    orderBy: [{ kind: "asc" as const }, { openedAt: "asc" as const }],
     include: { store: { select: { name: true, timezone: true } } },
   });
   const [first] = rows;
   if (!first) return null;
+  const texts = mailTextsIn(reader.language);
   const shop = `${ctx.settings.consoleUrl}/shops/${retailerId}`;
+  const many = to ? texts.manyAlertsOfDay : texts.manyAlerts;
   return {
     subject:
-      total === 1
-        ? `${alertNames[first.kind]}: ${first.store.name}, ${found.name}`
-        : texts.many(total, found.name, to !== undefined),
+      total === 1 ? line`${texts.alerts[first.kind]}: ${first.store.name}, ${found.name}` : many(total, found.name),
     text: [
-      ...rows.map(({ kind, store, openedAt, message }) =>
-        [`${alertNames[kind]}: ${store.name}, ${texts.since(openedAt, store.timezone)}`, message].join("\n"),
-      ),
-      ...(total > MOST ? [texts.more(total - MOST)] : []),
-      `${texts.open}\n${shop}`,
-      `${texts.choose}\n${shop}/settings`,
+      ...rows.map(({ kind, store, openedAt, message }) => {
+        const since = timeIn(texts.locale, openedAt, store.timezone);
+        return [line`${texts.alerts[kind]}: ${store.name}, ${since}`, line`${message}`].join("\n");
+      }),
+      ...(total > MAX_ALERTS ? [texts.more(total - MAX_ALERTS)] : []),
+      `${texts.openShop}\n${shop}`,
+      `${texts.chooseAlerts}\n${shop}/settings`,
     ].join("\n\n"),
   };
 }

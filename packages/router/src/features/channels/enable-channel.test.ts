@@ -1,7 +1,7 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { enabledChannels } from "../../core/channels/index.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let test: TestContext;
 beforeAll(async () => {

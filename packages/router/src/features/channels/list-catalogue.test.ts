@@ -1,8 +1,8 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, it } from "vitest";
 import { channelIds } from "../../core/channels/channel.schema.ts";
 import { resolveChannel } from "../../core/channels/index.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

@@ -1,8 +1,8 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, it } from "vitest";
 import { newAdsShop } from "../../../tests/local-ads/ads-shop.ts";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
 
 const test = await createTestContext();
 afterAll(() => test.close());
@@ -19,10 +19,11 @@ it("predicts exactly when local ads are refused, and why", async () => {
     const [obstacle] = await api().channels.obstacles(ids);
     const refused = await post(ids, 5).then(
       () => remove(ids).then(() => undefined),
-      ({ message, cause }: Error & { cause: { code: string } }) => ({
+      ({ message, cause }: Error & { cause: { code: string; members: object } }) => ({
         channel: "local_ads",
         code: cause.code,
         message,
+        members: cause.members,
       }),
     );
     expect(obstacle).toEqual(refused);

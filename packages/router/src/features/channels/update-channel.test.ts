@@ -1,8 +1,8 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { newAdsShop } from "../../../tests/local-ads/ads-shop.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
 import { currentSecret, openSecrets } from "../webhooks/internal/signing-secrets.ts";
 
 const t = await createTestContext();

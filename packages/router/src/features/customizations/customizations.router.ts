@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { procedure, router } from "../../kernel/trpc.ts";
-import { countOwnSettings } from "./count-own-settings.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
 import {
   CountOwnSettings,
   Customization,
   DeleteCustomization,
+  Edited,
   EditProduct,
   GetCustomization,
   ListCustomizations,
@@ -15,19 +16,18 @@ import {
 } from "./customizations.schema.ts";
 import { deleteCustomization, deleteCustomizationOf } from "./delete-customization.ts";
 import { editProduct } from "./edit-product.ts";
-import { getCustomization } from "./get-customization.ts";
-import { listCustomizations } from "./list-customizations.ts";
-import { postBatch } from "./post-batch.ts";
-import { postCustomization } from "./post-customization.ts";
+import { postBatch, postCustomization } from "./post-customization.ts";
+import { countOwnSettings, getCustomization, listCustomizations } from "./read-customizations.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
 const write = procedure.meta({ access: "inventory:write" });
+const readStore = procedure.meta({ access: "inventory:read", stores: "named" });
+const writeStore = procedure.meta({ access: "inventory:write", stores: "named" });
 
-/** Product editing and customizations. */
 export const customizations = router({
-  edit: write
+  edit: writeStore
     .input(EditProduct)
-    .output(Customization)
+    .output(Edited)
     .mutation(({ ctx, input }) => editProduct(ctx, input)),
   post: write
     .input(PostCustomization)
@@ -37,7 +37,7 @@ export const customizations = router({
     .input(PostBatch)
     .output(z.array(Customization))
     .mutation(({ ctx, input }) => postBatch(ctx, input)),
-  list: read.input(ListCustomizations).query(({ ctx, input }) => listCustomizations(ctx, input)),
+  list: readStore.input(ListCustomizations).query(({ ctx, input }) => listCustomizations(ctx, input)),
   countOwnSettings: read
     .input(CountOwnSettings)
     .output(OwnSettings)

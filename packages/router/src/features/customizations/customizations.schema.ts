@@ -1,104 +1,193 @@
 import { z } from "zod";
-import { ChannelName } from "../../core/channels/channel.schema.ts";
-import { barcode, bodyOf, QueryFlag, QueryTime, text, time } from "../../kernel/body.schema.ts";
+import { ChannelName, NotShownIn } from "../../core/channels/channel.schema.ts";
+import { shownFields } from "../../core/items/items.schema.ts";
+import {
+  barcode,
+  bodyOf,
+  listOf,
+  patchOf,
+  QueryFlag,
+  QueryTime,
+  storableText,
+  text,
+  time,
+  webUrl,
+} from "../../kernel/body.schema.ts";
+import { barcodeShown, createdAt, idOf, updatedAt } from "../../kernel/fields.schema.ts";
 import { PageOptional } from "../../kernel/paging.schema.ts";
-import { webUrl } from "../../kernel/web-url.schema.ts";
 import { editLimits } from "./edit-limits.schema.ts";
 
 const imageUrl = webUrl(["http", "https"], "must be an http or https URL");
 
+/** What the fields of an edit mean, in bodies and answers. */
+const means = {
+  hidden: "true: no channel shows the product, and webhooks get `out_of_stock`. false: it shows. null: inherited",
+  hiddenUntil: "The product is hidden until this time, RFC 3339. null: no time",
+  hiddenWhile:
+    "The product is hidden until a stock line reaches one of the limits. An item without a quantity reaches no quantity. null: no limits",
+  priceUnder: "Hidden while the price is below this amount, in the currency of the store",
+  quantityUnder: "Hidden while the quantity is below this number",
+  channels:
+    "Catalogue ids of the channels that show the product. []: none. null: inherited, and every channel if no edit names any",
+  title: `Own title, 1 to ${editLimits.title} characters. null: that of the product data`,
+  description: `Own text, 1 to ${editLimits.description.toLocaleString("en")} characters, with basic HTML (\`b i em strong p br ul ol li\`). null: that of the product data`,
+  brand: `Own brand, 1 to ${editLimits.brand} characters. null: that of the product data`,
+  image: `Own pictures: 1 to ${editLimits.images} http or https addresses, the main one first. null: those of the product data`,
+};
+
 const limit = z.number().positive("must be over 0").max(9_999_999_999);
 
-/** Limits of a hide: it ends when the price or the quantity reaches one of them. */
 const HiddenWhile = z
-  .strictObject({ priceUnder: limit.optional(), quantityUnder: limit.optional() })
+  .strictObject({
+    priceUnder: limit.optional().describe(means.priceUnder),
+    quantityUnder: limit.optional().describe(means.quantityUnder),
+  })
   .refine((limits) => Object.keys(limits).length > 0, "needs a limit");
 
-/** The fields of an edit. A missing field stays; null clears the field, so that its value is inherited. */
-const edits = {
-  hidden: z.boolean().nullish(),
-  hiddenUntil: time("2026-01-31T09:00:00Z").nullish().describe("Hides the product until this time"),
-  hiddenWhile: HiddenWhile.nullish().describe("Hides the product until its price or quantity reaches a limit"),
-  channels: z.array(ChannelName).max(20).nullish(),
-  title: text(editLimits.title).nullish(),
-  description: text(editLimits.description).nullish(),
-  brand: text(editLimits.brand).nullish(),
+/** A missing field stays. null clears it, so that its value is inherited. */
+export const EditFields = z.object({
+  hidden: z.boolean().nullish().describe(means.hidden),
+  hiddenUntil: time("2026-01-31T09:00:00Z").nullish().describe(means.hiddenUntil),
+  hiddenWhile: HiddenWhile.nullish().describe(means.hiddenWhile),
+  channels: z.array(ChannelName).max(20).nullish().describe(means.channels),
+  title: text(editLimits.title).nullish().describe(means.title),
+  description: text(editLimits.description).nullish().describe(means.description),
+  brand: text(editLimits.brand).nullish().describe(means.brand),
   image: z
     .array(imageUrl)
     .min(1, "must hold at least one image")
     .max(editLimits.images, `must hold at most ${editLimits.images} images`)
-    .nullish(),
-};
+    .nullish()
+    .describe(means.image),
+});
 
-/** One record per item for all stores, and one per item and store. */
+/** `image` wins over `images`. */
+const withImage = <Body extends { image?: string[] | null | undefined; images?: string[] | null | undefined }>({
+  images,
+  ...body
+}: Body) => (images === undefined ? body : { image: images, ...body });
+
 export const Customization = z.object({
-  id: z.string(),
-  barcode: z.string(),
-  storeId: z.string().nullable().describe("null: all stores"),
-  hidden: z.boolean().nullable(),
-  hiddenUntil: z.string().nullable().describe("When the hide ends by itself"),
+  id: idOf("customization"),
+  barcode: barcodeShown,
+  storeId: z.string().nullable().describe("UUID of the store of the edit; null: all stores"),
+  hidden: z.boolean().nullable().describe(means.hidden),
+  hiddenUntil: z.string().nullable().describe(means.hiddenUntil),
   hiddenWhile: z
-    .object({ priceUnder: z.number().optional(), quantityUnder: z.number().optional() })
+    .object({
+      priceUnder: z.number().optional().describe(means.priceUnder),
+      quantityUnder: z.number().optional().describe(means.quantityUnder),
+    })
     .nullable()
-    .describe(
-      "The hide ends when the price or the quantity reaches one of them. An item without a quantity reaches no quantity",
-    ),
-  channels: z.array(z.string()).nullable(),
-  title: z.string().nullable(),
-  description: z.string().nullable(),
-  brand: z.string().nullable(),
-  image: z.array(z.string()).nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  version: z.int(),
+    .describe(means.hiddenWhile),
+  channels: z.array(z.string()).nullable().describe(means.channels),
+  title: z.string().nullable().describe(means.title),
+  description: z.string().nullable().describe(means.description),
+  brand: z.string().nullable().describe(means.brand),
+  image: z.array(z.string()).nullable().describe(means.image),
+  createdAt,
+  updatedAt,
+  version: z.int().describe("Number of changes, from 1. `If-Match` compares it"),
+  notShownIn: NotShownIn.optional().describe("Only in the answer to an edit for all stores"),
 });
 export type Customization = z.infer<typeof Customization>;
 
-/** The fields of an edit alone. */
-export const EditBody = bodyOf(edits).refine((body) => Object.keys(body).length > 0, "names nothing to change");
+export const Edited = Customization.extend({
+  id: z.string().nullable().describe("null: no record exists, and the edit changes nothing. Then the `version` is 0"),
+});
+export type Edited = z.infer<typeof Edited>;
+
+export const EditBody = bodyOf(EditFields.shape).refine(
+  (body) => Object.keys(body).length > 0,
+  "names nothing to change",
+);
 export type Edits = z.infer<typeof EditBody>;
 
-/** The `storeId` of a record that is sent back. It must not differ from the path. */
+/** Of a record that is sent back. It must not differ from the path. */
 const sentBack = { storeId: z.unknown().optional() };
 
-/** PATCH …/inventory/{barcode}, for all stores or one store. */
+/** A longer text is refused later (`EditBody`), unless GET answers it. */
+const sentText = (max: number, ofFeed: number) =>
+  storableText
+    .trim()
+    .max(ofFeed, `must be at most ${max} characters`)
+    .nullish()
+    .describe(`At most ${max.toLocaleString("en")} characters, unless it is the text that GET answers`);
+
+/** The list of an item without images is empty. */
+const sentImages = z.array(imageUrl).max(1_000, "must hold at most 1,000 images").nullish();
+
+const SentRecord = Customization.extend(Object.fromEntries(shownFields.map((field) => [field, z.unknown()])));
+
+/** GET's own values are no edits (`changedOnly`). */
+const SentEdit = patchOf(
+  {
+    ...EditFields.shape,
+    ...sentBack,
+    updatedAt: z.unknown().optional(),
+    image: sentImages.describe(means.image),
+    images: sentImages.describe("Another name of `image`"),
+    title: sentText(editLimits.title, 500),
+    description: sentText(editLimits.description, 20_000),
+    brand: sentText(editLimits.brand, 200),
+  },
+  SentRecord,
+).transform(({ updatedAt, ...body }) => {
+  return { ...withImage(body), isRecord: updatedAt !== undefined || body.images !== undefined };
+});
+
 export const EditProduct = z.strictObject({
   retailerId: z.string(),
   storeId: z.string().optional(),
   barcode: z.string(),
   ifVersion: z.int().min(0).optional().describe("The version that the edit starts from; 0: there is no edit yet"),
-  body: bodyOf({ ...edits, ...sentBack }, Customization).refine(
-    ({ storeId: _, ...body }) => Object.keys(body).length > 0,
-    "names nothing to change",
-  ),
+  body: SentEdit,
 });
 export type EditProduct = z.infer<typeof EditProduct>;
 
-/** With the batch and serial of a GS1 code, which are not stored. */
-export const Barcode = barcode(text(2_000));
+/** The batch and serial of a GS1 code are not stored. */
+export const Barcode = barcode(text(2_000)).describe(
+  "Of the product, in any spelling that a stock line can have. Prefer text: a number has no leading zeros",
+);
 
-/** POST …/inventory/customizations, for all stores or one store. No store needs to have the item yet. */
+/** The body of POST. Named fields may all be null. */
+const posted = {
+  barcode: Barcode,
+  ...EditFields.shape,
+  images: EditFields.shape.image.describe("Another name of `image`"),
+};
+const namesEdit = (body: object): boolean =>
+  Object.keys(body).some((field) => field in EditFields.shape || field === "images");
+const noEdit = "names nothing to change";
+
 export const PostCustomization = z.strictObject({
   retailerId: z.string(),
   storeId: z.string().optional(),
-  body: bodyOf({ barcode: Barcode, ...edits, ...sentBack }, Customization),
+  body: bodyOf({ ...posted, ...sentBack }, Customization)
+    .refine(namesEdit, noEdit)
+    .transform(withImage),
 });
 export type PostCustomization = z.infer<typeof PostCustomization>;
 
-/** POST …/inventory/customizations/batch: up to 1,000 bodies, each for all stores or for the store in it. */
+/** Up to 1,000 bodies, each for all stores or for the store in it. */
 export const PostBatch = z.strictObject({
   retailerId: z.string(),
-  body: z
-    .array(
-      bodyOf({ barcode: Barcode, storeId: z.string().nullish(), ...edits }, Customization),
-      "must be an array of 1 to 1,000 bodies",
+  body: listOf(
+    bodyOf(
+      { ...posted, storeId: z.string().nullish().describe("UUID of the store of the edit; null: all stores") },
+      Customization,
     )
+      .refine(namesEdit, noEdit)
+      .transform(withImage),
+    "must be an array of 1 to 1,000 bodies",
+  )
     .min(1, "must hold at least one body")
     .max(1_000, "must hold at most 1,000 bodies"),
 });
 export type PostBatch = z.infer<typeof PostBatch>;
 
 export const PostedCustomization = z.object({ created: z.boolean(), customization: Customization });
+export type PostedCustomization = z.infer<typeof PostedCustomization>;
 
 export const ListCustomizations = z.strictObject({
   retailerId: z.string(),
@@ -111,13 +200,11 @@ export const ListCustomizations = z.strictObject({
 });
 export type ListCustomizations = z.infer<typeof ListCustomizations>;
 
-const { hidden, hiddenUntil, hiddenWhile, channels } = edits;
-
-/** Asks how many settings of single stores an edit for all stores removes. */
+/** How many settings of single stores does an edit for all stores remove? */
 export const CountOwnSettings = z.strictObject({
   retailerId: z.string(),
   barcode: z.string(),
-  edit: bodyOf({ hidden, hiddenUntil, hiddenWhile, channels }),
+  edit: bodyOf(EditFields.pick({ hidden: true, hiddenUntil: true, hiddenWhile: true, channels: true }).shape),
 });
 export type CountOwnSettings = z.infer<typeof CountOwnSettings>;
 
@@ -129,11 +216,17 @@ export type OwnSettings = z.infer<typeof OwnSettings>;
 export const GetCustomization = z.strictObject({ retailerId: z.string(), customizationId: z.string() });
 export type GetCustomization = z.infer<typeof GetCustomization>;
 
-/** The query or the JSON body names the barcode. If both name it, they must agree. */
+/** If query and body name a barcode, they must agree. */
 export const DeleteCustomization = z.strictObject({
   retailerId: z.string(),
   barcode: z.string().optional(),
   storeId: z.string().optional(),
-  body: bodyOf({ barcode: barcode(z.string()).optional(), storeId: z.string().nullish() }, Customization).optional(),
+  body: bodyOf(
+    {
+      barcode: barcode(z.string()).optional().describe("Of the product"),
+      storeId: z.string().nullish().describe("UUID of the store of the edit; null: the edit for all stores"),
+    },
+    Customization,
+  ).optional(),
 });
 export type DeleteCustomization = z.infer<typeof DeleteCustomization>;

@@ -1,10 +1,10 @@
 import { idOf, insertEditEntries } from "../../core/history/index.ts";
 import { effectiveItem, effectiveItemsOf, longestBarcode, longestOf, visibleIn } from "../../core/items/index.ts";
 import { publishedState } from "../../core/log/index.ts";
-import { candidatesIn, scan } from "../../kernel/scan.sql.ts";
+import { candidatesIn, scan } from "../../kernel/kernel.sql.ts";
 import type { Customization } from "./customizations.schema.ts";
 
-/** A row of `columns`. Prisma cannot read these rows, because it reads a null list (inherit) as an empty list (no channel). */
+/** Prisma cannot read these rows, because it reads a null list (inherit) as an empty list (no channel). */
 export interface CustomizationRow extends Omit<Customization, "createdAt" | "updatedAt" | "hiddenUntil"> {
   hiddenUntil: Date | null;
   createdAt: Date;
@@ -14,15 +14,9 @@ export interface CustomizationRow extends Omit<Customization, "createdAt" | "upd
 const columns = `customization_id AS id, barcode, store_id AS "storeId", hidden, hidden_until AS "hiddenUntil",
   hidden_while AS "hiddenWhile", channels, title, description, brand, image, created_at AS "createdAt", updated_at AS "updatedAt", version`;
 
-/** The row `c` as JSON, in the form that `presentCustomization` returns. A function of the migrations (docs/decisions/0061). */
+/** The row `c` in the form of `presentCustomization`. A function of the migrations (docs/decisions/0061). */
 const json = `customization_record(c.customization_id, c.barcode, c.store_id, c.hidden, c.hidden_until, c.hidden_while, c.channels, c.title,
   c.description, c.brand, c.image, c.created_at, c.updated_at, c.version)`;
-
-/** A customization after an edit. */
-export interface EditedRow extends CustomizationRow {
-  /** The customization before the edit; null: there was none. */
-  previous: Customization | null;
-}
 
 /** The fields of an edit, and their columns. */
 export const editedFields = [
@@ -35,73 +29,99 @@ export const editedFields = [
   "hiddenUntil",
   "hiddenWhile",
 ] as const;
-const editedColumns = editedFields.map((field) => field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`));
+const columnOf = (field: string): string => field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
+const editedColumns = editedFields.map(columnOf);
 
-/** The values of a new customization, with the types of their columns. */
-const newValues = `$1::uuid, $2::uuid, $3::uuid, $4::text, ${longestBarcode("$5::text", "$4", "$3")}, $6::boolean, $7::text[], $8::text, $9::text, $10::text, $11::text[],
-    $12::timestamptz, $13::jsonb, 1, $22::timestamptz, $22`;
+export interface MergedRow {
+  itemKey: string;
+  storeId: string | null;
+  /** null: there was none. */
+  previous: Customization | null;
+  customization: Customization;
+}
 
-const longest =
-  "barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END";
+const isNamed = (field: string): string => `'${field}' = ANY ($9::text[])`;
+const namesVisibility = isNamed("hidden");
+const namesChannels = isNamed("channels");
+
+/** An edit to the same values keeps the version. */
+const isEdited = [
+  "length(c.barcode) < length(excluded.barcode)",
+  ...editedFields.map((field) => {
+    const column = columnOf(field);
+    return `(${isNamed(field)} AND c.${column} IS DISTINCT FROM excluded.${column})`;
+  }),
+].join(" OR ");
+
+/** Rows for `insertEditEntries`. */
+const written = `RETURNING c.item_key, c.store_id, c.previous_record AS before, ${json} AS after`;
+
+/** A person who shows a product leaves no value where the inherited one and the rules show it. A key's `false` stays. */
+const savedValue = (field: string): string =>
+  field === "hidden"
+    ? `CASE WHEN "hidden" OR NOT "byPerson" OR ("storeId" IS NOT NULL AND EXISTS (
+        SELECT FROM customization a WHERE a.retailer_id = $1 AND a.item_key = "itemKey" AND a.store_id IS NULL AND a.hidden))
+      OR EXISTS (SELECT FROM store s JOIN rule_effect m ON m.retailer_id = $1 AND m.store_id = s.store_id AND m.item_key = "itemKey"
+        WHERE s.retailer_id = $1 AND ("storeId" IS NULL OR s.store_id = "storeId") AND m.hidden) THEN "hidden" END`
+    : `"${field}"`;
 
 /**
- * JSON Merge Patch of rows (`newValues`), which also locks the records. An edit to the same values keeps the version.
- * @param first the first of eight parameters: whether the request names each field
+ * Merges edits (JSON Merge Patch) into their customizations, which stay locked, and records them in the history (`entryValues`). `$8`: the
+ * edits as JSON objects of `itemKey`, `storeId`, `barcode`, `byPerson` and the fields that `$9` names, no two of the same customization. An edit
+ * without a barcode takes that of the stock, and is left out if no store has the item. An edit for all stores clears the `hidden` and
+ * `channels` that it names in those of single stores.
  */
-const merge = (rows: string, first: number): string => {
-  const fields = editedColumns.map((column, n) => ({ column, isNamed: `$${first + n}::boolean` }));
-  const isEdited = [
-    "length(c.barcode) < length(excluded.barcode)",
-    ...fields.map(({ column, isNamed }) => `(${isNamed} AND c.${column} IS DISTINCT FROM excluded.${column})`),
-  ].join(" OR ");
-  return `
-  INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, ${editedColumns.join(", ")},
-                                  version, created_at, updated_at)
-  ${rows}
-  ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
-  SET ${fields.map(({ column, isNamed }) => `${column} = CASE WHEN ${isNamed} THEN excluded.${column} ELSE c.${column} END`).join(", ")},
-      ${longest}, version = c.version + CASE WHEN ${isEdited} THEN 1 ELSE 0 END,
-      updated_at = CASE WHEN ${isEdited} THEN excluded.updated_at ELSE c.updated_at END, previous_record = ${json}`;
-};
+export const mergeEditsSql = `
+  WITH edit AS (
+    SELECT e.*, ${longestBarcode("COALESCE(e.barcode, '')", 'e."itemKey"', 'e."storeId"')} AS spelling
+    FROM jsonb_to_recordset($8::jsonb) AS e (
+      "itemKey" text, "storeId" uuid, barcode text, hidden boolean, channels text[], title text, description text, brand text, image text[],
+      "hiddenUntil" timestamptz, "hiddenWhile" jsonb, "byPerson" boolean)
+  ), merged AS (
+    INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, ${editedColumns.join(", ")},
+                                    version, created_at, updated_at)
+    SELECT $1::uuid, ${idOf(`"itemKey" || COALESCE("storeId"::text, '')`)}, "storeId", "itemKey", spelling,
+           ${editedFields.map(savedValue).join(", ")}, 1, $2::timestamptz, $2
+    FROM edit WHERE spelling <> ''
+    ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
+    SET ${editedFields.map((field) => `${columnOf(field)} = CASE WHEN ${isNamed(field)} THEN excluded.${columnOf(field)} ELSE c.${columnOf(field)} END`).join(", ")},
+        barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END,
+        version = c.version + CASE WHEN ${isEdited} THEN 1 ELSE 0 END,
+        updated_at = CASE WHEN ${isEdited} THEN excluded.updated_at ELSE c.updated_at END, previous_record = ${json}
+    ${written}
+  ), cleared AS (
+    UPDATE customization c
+    SET hidden = CASE WHEN ${namesVisibility} THEN NULL ELSE hidden END,
+        hidden_until = CASE WHEN ${namesVisibility} THEN NULL ELSE hidden_until END,
+        hidden_while = CASE WHEN ${namesVisibility} THEN NULL ELSE hidden_while END,
+        channels = CASE WHEN ${namesChannels} THEN NULL ELSE channels END,
+        version = version + 1, updated_at = $2, previous_record = ${json}
+    WHERE retailer_id = $1 AND item_key = ANY (ARRAY(SELECT "itemKey" FROM edit WHERE "storeId" IS NULL)) AND store_id IS NOT NULL
+      AND ((${namesVisibility} AND hidden IS NOT NULL) OR (${namesChannels} AND channels IS NOT NULL))
+    ${written}
+  ), change AS (
+    SELECT * FROM merged WHERE before->'version' IS DISTINCT FROM after->'version' UNION ALL SELECT * FROM cleared
+  ), recorded AS (${insertEditEntries("change")})
+  SELECT item_key AS "itemKey", store_id AS "storeId", before AS previous, after AS customization FROM merged`;
 
-const mergeOne = (rows: string): string => `${merge(rows, 14)} RETURNING ${columns}, previous_record AS previous`;
-
-/** Merges one edit. `$14` to `$21`: whether the request names each field. */
-export const mergeCustomizationSql = mergeOne(`VALUES (${newValues})`);
-
-/** Assignments that clear `hidden_until` and `hidden_while` if the edit names `hidden`. */
-const unlimitedIf = (named: string, row = ""): string =>
-  ["hidden_until", "hidden_while"]
-    .map((column) => `${column} = CASE WHEN ${named} THEN NULL ELSE ${row}${column} END`)
-    .join(", ");
-
-/** An edit for all stores clears the same fields in the customizations of single stores: `$3` hidden, `$4` channels. */
-export const clearStoresSql = `
-  UPDATE customization c
-  SET ${unlimitedIf("$3")}, hidden = CASE WHEN $3 THEN NULL ELSE hidden END, channels = CASE WHEN $4 THEN NULL ELSE channels END,
-      version = version + 1, updated_at = $5, previous_record = ${json}
-  WHERE retailer_id = $1 AND item_key = $2 AND store_id IS NOT NULL
-    AND (($3 AND hidden IS NOT NULL) OR ($4 AND channels IS NOT NULL))
-  RETURNING ${columns}, previous_record AS previous`;
-
-/** Gives the edits of staged lines in the store `$2`, and those for all stores, the spelling of the line if it is longer. */
+/** Gives the edits of staged lines, in the store `$2` or for all stores, the longer spelling of the line. */
 export const spellEditsSql = `
   WITH stage AS MATERIALIZED (SELECT item_key, barcode FROM stock_stage WHERE barcode IS NOT NULL)
   UPDATE customization c SET barcode = s.barcode FROM stage s
   WHERE c.retailer_id = $1 AND (c.store_id = $2 OR c.store_id IS NULL) AND c.item_key = s.item_key
     AND length(c.barcode) < length(s.barcode)`;
 
-/** An item `i` is still within all limits of the hide `c`. */
+/** The item `i` is within all limits of the hide `c`. */
 const isWithin = `COALESCE(i.price < (c.hidden_while->>'priceUnder')::numeric, true)
   AND COALESCE(i.quantity < (c.hidden_while->>'quantityUnder')::numeric, true)`;
 const itemsOfHide = `SELECT FROM store s
   JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id AND i.item_key = c.item_key
   WHERE s.retailer_id = $1 AND (c.store_id IS NULL OR s.store_id = c.store_id)`;
 
-/** The condition for the end of a hide: the time (at most 500 hides at once), or the stock of the store `$8`. */
+/** The end of a hide by the time `$8`, at most 500 at once, or by the stock of the store `$8`. */
 const endedBy = {
   time: `c.customization_id IN (
-    SELECT customization_id FROM customization WHERE retailer_id = $1 AND hidden_until <= $2
+    SELECT customization_id FROM customization WHERE retailer_id = $1 AND hidden_until <= $8
     ORDER BY item_key, store_id NULLS FIRST LIMIT 500 FOR UPDATE)`,
   stock: `c.hidden_while IS NOT NULL AND (c.store_id IS NULL OR c.store_id = $8)
     AND EXISTS (${itemsOfHide}) AND NOT EXISTS (${itemsOfHide} AND ${isWithin})`,
@@ -112,7 +132,7 @@ export interface EndedRow {
   storeId: string | null;
 }
 
-/** Ends hides, with their history entries (`entryValues`). The value of `hidden` is inherited then. */
+/** Ends hides, and records it (`entryValues`). */
 export const endHidesSql = (reason: keyof typeof endedBy): string => `
   WITH ended AS (
     UPDATE customization c
@@ -122,86 +142,23 @@ export const endHidesSql = (reason: keyof typeof endedBy): string => `
   ), recorded AS (${insertEditEntries("ended")})
   SELECT item_key AS "itemKey", store_id AS "storeId" FROM ended`;
 
-/** The value of a field after an edit that names the field (`named`). */
-const edited = (field: "hidden" | "channels", named: string): string =>
-  `${field} = CASE WHEN ${named}::boolean THEN excluded.${field} ELSE c.${field} END`;
-
-/** What a statement of many edits has changed, as rows for `insertEditEntries`. */
-const written = `RETURNING c.item_key, c.store_id, c.previous_record AS before, ${json} AS after`;
-
-/** Clears the fields that an edit for all stores names (`$2` time) in the customizations of single stores. */
-const clearing = (itemKeys: string, namesHidden: string, namesChannels: string): string => `
-    UPDATE customization c
-    SET ${unlimitedIf(namesHidden)}, hidden = CASE WHEN ${namesHidden} THEN NULL ELSE hidden END,
-        channels = CASE WHEN ${namesChannels} THEN NULL ELSE channels END,
-        version = version + 1, updated_at = $2, previous_record = ${json}
-    WHERE retailer_id = $1 AND item_key = ANY (${itemKeys}) AND store_id IS NOT NULL
-      AND ((${namesHidden} AND hidden IS NOT NULL) OR (${namesChannels} AND channels IS NOT NULL))
-    ${written}`;
+/** The visibility of one store in `c` is more than that for all stores in `a`: it hides the item, or shows one that is hidden. */
+const isOwn = (c: string, a: string): string => `(${c}.hidden OR (NOT ${c}.hidden AND COALESCE(${a}.hidden, false)))`;
 
 /**
- * The edits of many customizations that name the same fields (`$9` to `$16`), as JSON objects in `$8`, with their history entries
- * (`entryValues`). No two are of the same customization. Gives the customizations in the order of the edits.
- * @param clears all edits are for all stores, and name `hidden` or `channels`
- */
-export const mergeEachSql = (clears: boolean): string => `
-  WITH edit AS (
-    SELECT * FROM jsonb_to_recordset($8::jsonb) AS (
-      "itemKey" text, "storeId" uuid, barcode text, hidden boolean, channels text[], title text, description text, brand text, image text[],
-      "hiddenUntil" timestamptz, "hiddenWhile" jsonb)
-  ), merged AS (${merge(
-    `SELECT $1::uuid, ${idOf(`"itemKey" || COALESCE("storeId"::text, '')`)}, "storeId", "itemKey", ${longestBarcode("edit.barcode", 'edit."itemKey"', 'edit."storeId"')},
-            ${editedFields.map((field) => `"${field}"`).join(", ")}, 1, $2::timestamptz, $2 FROM edit`,
-    9,
-  )} ${written}
-  )${clears ? `, cleared AS (${clearing(`ARRAY(SELECT "itemKey" FROM edit)`, "$9::boolean", "$10::boolean")})` : ""},
-  change AS (
-    SELECT * FROM merged WHERE before->'version' IS DISTINCT FROM after->'version'${clears ? " UNION ALL SELECT * FROM cleared" : ""}
-  ), recorded AS (${insertEditEntries("change")})
-  SELECT after AS customization FROM merged`;
-
-/**
- * The same edit for the items `$9`, for the store `$8` or for all stores, with the history entries (`entryValues`). `$10` and `$12`:
- * whether the edit names `hidden` (`$11`) and `channels` (`$13`). A new customization has the longest barcode of the item.
- */
-export const mergeItemsSql = (isForAll: boolean): string => `
-  WITH merged AS (
-    INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, hidden, channels, version, created_at, updated_at)
-    SELECT b.retailer_id, ${idOf("k.item_key")}, $8::uuid, k.item_key, b.barcode, $11::boolean, $13::text[], 1, $2, $2
-    FROM (SELECT DISTINCT unnest($9::text[]) AS item_key) k
-    CROSS JOIN LATERAL (${
-      isForAll
-        ? `
-      SELECT s.retailer_id, i.barcode FROM store s
-      JOIN stock_item i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id AND i.item_key = k.item_key
-      WHERE s.retailer_id = $1 ORDER BY length(i.barcode) DESC LIMIT 1`
-        : "SELECT retailer_id, barcode FROM stock_item WHERE retailer_id = $1 AND store_id = $8 AND item_key = k.item_key LIMIT 1"
-    }) b
-    ORDER BY k.item_key
-    ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
-    SET ${longest}, ${unlimitedIf("$10", "c.")}, ${edited("hidden", "$10")}, ${edited("channels", "$12")}, version = c.version + 1, updated_at = excluded.updated_at,
-        previous_record = ${json}
-    WHERE ($10 AND (c.hidden IS DISTINCT FROM excluded.hidden OR num_nonnulls(c.hidden_until, c.hidden_while) > 0)) OR ($12 AND c.channels IS DISTINCT FROM excluded.channels)
-    ${written}
-  )${isForAll ? `, cleared AS (${clearing("$9::text[]", "$10", "$12")})` : ""},
-  change AS (SELECT * FROM merged${isForAll ? " UNION ALL SELECT * FROM cleared" : ""}),
-  recorded AS (${insertEditEntries("change")})
-  SELECT`;
-
-/**
- * The number of stores with own values of the items `$2` that an edit for all stores removes. `$3` hidden, `$4` channels. An own hide
- * without an end that equals the new value `$5` does not count. `$5` null: each one counts.
+ * The number of stores with own values of the items `$2` that an edit for all stores removes. `$3` hidden, `$4` channels. An own value
+ * that equals the new one (`$5`, `$6`), or shows what is shown without it, does not count. A hide with an end counts.
  */
 export const countOwnSql = `
-  SELECT count(DISTINCT store_id)::int AS count FROM customization
-  WHERE retailer_id = $1 AND item_key = ANY ($2::text[]) AND store_id IS NOT NULL
-    AND (($4::boolean AND channels IS NOT NULL) OR ($3::boolean AND hidden IS NOT NULL
-      AND (hidden IS DISTINCT FROM $5::boolean OR num_nonnulls(hidden_until, hidden_while) > 0)))`;
+  SELECT count(DISTINCT c.store_id)::int AS count
+  FROM customization c LEFT JOIN customization a ON a.retailer_id = $1 AND a.item_key = c.item_key AND a.store_id IS NULL
+  WHERE c.retailer_id = $1 AND c.item_key = ANY ($2::text[]) AND c.store_id IS NOT NULL
+    AND (($4::boolean AND c.channels IS NOT NULL AND c.channels IS DISTINCT FROM $6::text[])
+      OR ($3::boolean AND ((${isOwn("c", "a")} AND c.hidden IS DISTINCT FROM $5::boolean)
+        OR num_nonnulls(c.hidden_until, c.hidden_while) > 0)))`;
 
-/** What an edit of several items would change in a store. */
 export interface PlannedRow {
   storeId: string;
-  /** Number of items with other values. */
   items: number;
   events: number;
 }
@@ -214,12 +171,12 @@ const thenPublished = publishedState({
   was: "e",
 });
 
-/** Counts what the edit of `mergeItemsSql` would change. `$1` retailer, `$2` store, `$3` items, `$4` to `$7` as its `$10` to `$13`. */
+/** What the same edit of the items `$3` would change. `$4` and `$6`: whether it names `hidden` (`$5`) and `channels` (`$7`). `$8`: a brand. */
 export const planEditSql = (isForAll: boolean): string => {
   const then = (field: "hidden" | "channels", named: string, value: string): string =>
     isForAll
-      ? `CASE WHEN ${named}::boolean THEN ${value} ELSE COALESCE(e.${field}_here, e.${field}_everywhere) END`
-      : `COALESCE(CASE WHEN ${named}::boolean THEN ${value} ELSE e.${field}_here END, e.${field}_everywhere)`;
+      ? `COALESCE(CASE WHEN ${named}::boolean THEN ${value} ELSE COALESCE(e.${field}_here, e.${field}_everywhere) END, e.${field}_by_rules)`
+      : `COALESCE(CASE WHEN ${named}::boolean THEN ${value} ELSE e.${field}_here END, e.${field}_everywhere, e.${field}_by_rules)`;
   return `
   SELECT e.store_id AS "storeId", count(*)::int AS items, (count(*) FILTER (WHERE ${thenPublished.isChanged}))::int AS events
   FROM (
@@ -231,81 +188,107 @@ export const planEditSql = (isForAll: boolean): string => {
       WHERE e.retailer_id = $1 AND ($2::uuid IS NULL OR e.store_id = $2) AND e.item_key = ANY ($3::text[])
     ) e
   ) e
-  WHERE e.then_hidden <> e.hidden OR e.then_channels IS DISTINCT FROM e.channels
+  WHERE e.then_hidden <> e.hidden OR e.then_channels IS DISTINCT FROM e.channels OR e.brand IS DISTINCT FROM COALESCE($8::text, e.brand)
   GROUP BY e.store_id ORDER BY e.store_id`;
 };
+
+/** The product `key` in a store, or in all stores of the retailer `$1` (null), with effective values. */
+const itemsOfEdit = (key: string, store: string): string =>
+  effectiveItemsOf(`(
+      SELECT i.* FROM store s CROSS JOIN LATERAL (
+        SELECT * FROM stock_item i
+        WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = ${key} LIMIT 1) i
+      WHERE s.retailer_id = $1 AND (${store}::uuid IS NULL OR s.store_id = ${store}))`);
+
+/**
+ * The first of the edits `$2` (items), `$3` (stores) without a title, as a number from 1. An item that no store has can only have the title
+ * of the edit.
+ */
+export const untitledSql = `
+  SELECT k.n::int AS n FROM unnest($2::text[], $3::uuid[]) WITH ORDINALITY k (item_key, store_id, n)
+  LEFT JOIN LATERAL (
+    SELECT c.title FROM customization c
+    WHERE c.retailer_id = $1 AND c.item_key = k.item_key AND c.store_id IS NOT DISTINCT FROM k.store_id LIMIT 1) own ON true
+  WHERE own.title IS NULL
+    AND NOT EXISTS (SELECT FROM ${itemsOfEdit("k.item_key", "k.store_id")} e WHERE e.title IS NOT NULL)
+  ORDER BY k.n LIMIT 1`;
 
 export interface EditStateRow {
   itemKey: string;
   barcode: string;
   hiddenInAll: boolean;
   hiddenInSome: boolean;
-  /** The channels of the stores; null: every channel. */
   channels: string[] | null;
-  /** Number of different lists of channels. */
   channelLists: number;
+  /** An edit that hides the item here, for all stores or for the store, ends by itself. */
+  isLimited: boolean;
   title: string | null;
   description: string | null;
   brand: string | null;
   images: string[];
-  /** The edit of the target has data of its own. */
-  hasData: boolean;
-  /** The stores with an own edit that has the field. Empty for an edit of one store. */
+  /** In a store of the edit. */
+  isTitled: boolean;
+  /** The stores with an own edit of the field. Empty for an edit of one store. */
   hiddenHere: string[];
   channelsHere: string[];
   dataHere: string[];
 }
 
-const storesWith = (field: string): string => `COALESCE(array_agg(store_id) FILTER (WHERE ${field} IS NOT NULL), '{}')`;
+const storesWith = (condition: string): string => `COALESCE(array_agg(c.store_id) FILTER (WHERE ${condition}), '{}')`;
 
-/** The value in the stock files of the first store with product data of the item. As text, because the arrays have many lengths. */
+/** Of the first store with data in its stock files. As text, because the arrays have many lengths. */
 const ofFirstFile = (field: string): string =>
   `(array_agg(e.${field}_of_file::text ORDER BY e.store_id) FILTER (WHERE e.images_of_file IS NOT NULL))[1] AS ${field}_of_file`;
 
-/** The values that an edit of the items `$3` starts from, for the store `$2` or for all stores. Leaves out items that no store has. */
-export const editStatesSql = `
+/** The values that an edit of the items `$3` starts from. Leaves out items that no store has. */
+const editStates = (keys: string): string => `
   SELECT k.item_key AS "itemKey", d.barcode, d."hiddenInAll", d."hiddenInSome", d.channels, d."channelLists",
          COALESCE(one.title, every.title, p.title, d.title_of_file) AS title,
          COALESCE(one.description, every.description, p.description) AS description,
          COALESCE(one.brand, every.brand, p.brand, d.brand_of_file) AS brand,
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), d.images_of_file::text[], '{}') AS images,
-         CASE WHEN $2::uuid IS NULL THEN every.title ELSE one.title END IS NOT NULL AS "hasData", h.*
-  FROM unnest($3::text[]) WITH ORDINALITY k (item_key, n)
+         num_nonnulls(one.hidden_until, one.hidden_while, every.hidden_until, every.hidden_while) > 0 AS "isLimited", d."isTitled", h.*
+  FROM ${keys}
   CROSS JOIN LATERAL (
     SELECT ${longestOf("e.barcode")} AS barcode, bool_and(e.hidden) AS "hiddenInAll", bool_or(e.hidden) AS "hiddenInSome",
            (array_agg(to_jsonb(e.channels)))[1] AS channels,
            count(DISTINCT COALESCE(to_jsonb(e.channels), 'null'))::int AS "channelLists",
-           ${ofFirstFile("title")}, ${ofFirstFile("brand")}, ${ofFirstFile("images")}
-    FROM ${effectiveItemsOf(`(
-      SELECT i.* FROM store s CROSS JOIN LATERAL (
-        SELECT * FROM stock_item i
-        WHERE i.retailer_id = $1 AND i.store_id = s.store_id AND i.item_key = k.item_key LIMIT 1) i
-      WHERE s.retailer_id = $1 AND ($2::uuid IS NULL OR s.store_id = $2))`)} e
+           bool_or(e.title IS NOT NULL) AS "isTitled", ${ofFirstFile("title")}, ${ofFirstFile("brand")}, ${ofFirstFile("images")}
+    FROM ${itemsOfEdit("k.item_key", "$2")} e
     HAVING count(*) > 0
   ) d
-  CROSS JOIN LATERAL (
-    SELECT ${storesWith("hidden")} AS "hiddenHere", ${storesWith("channels")} AS "channelsHere", ${storesWith("title")} AS "dataHere"
-    FROM customization WHERE retailer_id = $1 AND item_key = k.item_key AND store_id IS NOT NULL AND $2::uuid IS NULL
-  ) h
   LEFT JOIN LATERAL (
     SELECT * FROM customization WHERE retailer_id = $1 AND item_key = k.item_key AND store_id = $2 LIMIT 1) one ON true
   LEFT JOIN LATERAL (
     SELECT * FROM customization WHERE retailer_id = $1 AND item_key = k.item_key AND store_id IS NULL LIMIT 1) every ON true
+  CROSS JOIN LATERAL (
+    SELECT ${storesWith(isOwn("c", "every"))} AS "hiddenHere", ${storesWith("c.channels IS NOT NULL")} AS "channelsHere",
+           ${storesWith("num_nonnulls(c.title, c.description, c.brand) > 0")} AS "dataHere"
+    FROM customization c WHERE c.retailer_id = $1 AND c.item_key = k.item_key AND c.store_id IS NOT NULL AND $2::uuid IS NULL
+  ) h
   LEFT JOIN LATERAL (SELECT * FROM product WHERE retailer_id = $1 AND item_key = k.item_key LIMIT 1) p ON true
   ORDER BY k.n`;
 
+/** PostgreSQL keeps the plan for one item. It would plan a list again for each call. */
+export const editStatesSql = {
+  one: editStates("(SELECT $3::text AS item_key, 1 AS n) k"),
+  many: editStates("unnest($3::text[]) WITH ORDINALITY k (item_key, n)"),
+};
+
 export const customizationSql = `SELECT ${columns} FROM customization WHERE retailer_id = $1 AND customization_id = $2`;
+
+export const customizationOfSql = `SELECT ${columns} FROM customization
+  WHERE retailer_id = $1 AND item_key = $2 AND store_id IS NOT DISTINCT FROM $3`;
 
 export type LockedRow = CustomizationRow & { itemKey: string };
 
-/** Locks a customization by its id (`$2`), or by item and store (`$3`, `$4`). */
+/** By its id (`$2`), or by item and store (`$3`, `$4`). */
 export const lockCustomizationSql = `SELECT ${columns}, item_key AS "itemKey" FROM customization
   WHERE retailer_id = $1 AND (customization_id = $2 OR (item_key = $3 AND store_id IS NOT DISTINCT FROM $4)) FOR UPDATE`;
 
-/** What a revert takes back: all edits of an operation, or one entry of the history. */
 export type RevertOf = "operation_id" | "history_id";
 
-/** From the first record to the last: each customization once. `id`: of the operation or the entry. `items`: null for all items. */
+/** Each customization once, from its first record to its last. `items`: null for all items. */
 const changes = (of: RevertOf, id: string, items: string): string => `
   SELECT item_key, store_id, (array_agg(before ORDER BY history_id))[1] AS before,
          (array_agg(after ORDER BY history_id DESC))[1] AS after
@@ -314,10 +297,9 @@ const changes = (of: RevertOf, id: string, items: string): string => `
   GROUP BY item_key, store_id`;
 const current = `c.retailer_id = $1 AND c.item_key = ch.item_key AND c.store_id IS NOT DISTINCT FROM ch.store_id`;
 
-/** The customization `c` is still as the change left it. */
 const isUnchanged = `${current} AND c.version = (ch.after->>'version')::int AND c.customization_id = (ch.after->>'id')::uuid`;
 
-/** Locks the customizations that `$2` has changed, of the items `$3`, in the order of all writers. */
+/** Locks what `$2` has changed, in the order of all writers. */
 export const lockChangedSql = (of: RevertOf): string => `
   WITH ch AS MATERIALIZED (${changes(of, "$2", "$3")})
   SELECT 1 FROM ch JOIN customization c ON ${current} ORDER BY c.item_key, c.store_id NULLS FIRST FOR UPDATE OF c`;
@@ -325,9 +307,7 @@ export const lockChangedSql = (of: RevertOf): string => `
 export interface ChangedSinceRow {
   barcode: string;
   storeId: string | null;
-  /** The customization now. */
   current: Customization | null;
-  /** Number of all such customizations. */
   total: number;
 }
 
@@ -346,17 +326,13 @@ export interface RestoredRow {
   storeId: string | null;
   /** false: another call has changed the record since. */
   isRestored: boolean;
-  /** The restored customization; null: deleted. */
   after: Customization | null;
 }
 
 const textsOf = (member: string): string => `CASE WHEN jsonb_typeof(ch.before->'${member}') = 'array'
   THEN ARRAY(SELECT jsonb_array_elements_text(ch.before->'${member}')) END`;
 
-/**
- * Restores the customizations that `$8` has changed, of the items `$9`, and records it in the history (`entryValues`). A record that
- * another call has changed since stays as it is.
- */
+/** Restores what `$8` has changed of the items `$9`, and records it (`entryValues`). A record that another call has changed since stays. */
 export const restoreSql = (of: RevertOf): string => `
   WITH ch AS MATERIALIZED (${changes(of, "$8", "$9")}),
   removed AS (
@@ -387,49 +363,34 @@ export const restoreSql = (of: RevertOf): string => `
   FROM ch LEFT JOIN written w ON w.item_key = ch.item_key AND w.store_id IS NOT DISTINCT FROM ch.store_id`;
 
 export interface EditableRow {
-  partnerId: string;
   hasStore: boolean;
   hasItem: boolean;
 }
 
-const itemIn = (item: string): string => `
-  EXISTS (SELECT 1 FROM store s JOIN stock_item i ON i.retailer_id = $1 AND i.store_id = s.store_id
-          WHERE s.retailer_id = $1 AND i.item_key = ${item}`;
-const editable = (item: string, store: string): string => `
-  SELECT r.partner_id AS "partnerId",
-         EXISTS (SELECT 1 FROM store s WHERE s.retailer_id = $1 AND s.store_id = ${store}) AS "hasStore",
-         ${itemIn(item)} AND s.store_id = ${store}) AS "hasItem"
-  FROM retailer r WHERE r.retailer_id = $1`;
-
-/** The checks of an edit in one statement. For all stores, or for the store `$3`. */
-export const editableSql = {
-  inAnyStore: `SELECT r.partner_id AS "partnerId", true AS "hasStore", ${itemIn("$2")}) AS "hasItem" FROM retailer r WHERE r.retailer_id = $1`,
-  inStore: editable("$2", "$3"),
-};
-
-/** The row of `editInStoreSql`. Without the store or the item, all fields of the edited row are null. */
-export type EditedInStoreRow = Pick<EditableRow, "hasStore" | "hasItem"> & EditedRow & { isLocked: boolean };
+const editable = (hasStore: string, ofStore: string): string => `
+  SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'edit', r.retailer_id, $2::text), 0))::text AS lock, ${hasStore} AS "hasStore",
+         EXISTS (SELECT 1 FROM store s JOIN stock_item i ON i.retailer_id = $1 AND i.store_id = s.store_id
+                 WHERE s.retailer_id = $1 AND i.item_key = $2 ${ofStore}) AS "hasItem"
+  FROM retailer r WHERE r.retailer_id = $1 AND ($3::uuid IS NULL OR r.partner_id = $3)
+    AND ($4::boolean IS NULL OR r.is_test = $4) FOR KEY SHARE OF r`;
 
 /**
- * The checks of an edit, the edit itself (`mergeCustomizationSql`) and the lock of the store in one statement, because this is the most
- * frequent edit. Rows are locked in the order of all writers: retailer, customization, store. `$23` is the partner that the retailer must
- * belong to; null: any. Gives no row if the retailer is missing or belongs to another partner.
+ * Checks an edit of the item `$2` for all stores or for the store `$5`, keeps the retailer, and makes other such edits wait. Gives no row
+ * and locks nothing if the retailer is not of the partner `$3` (null: any) and of the kind `$4`.
  */
-export const editInStoreSql = `
-  WITH found AS (${editable("$4::text", "$3::uuid")} AND ($23::uuid IS NULL OR r.partner_id = $23) FOR KEY SHARE OF r
-  ), merged AS (${mergeOne(`SELECT ${newValues} FROM found f WHERE f."hasStore" AND f."hasItem"`)}
-  ), locked AS (
-    SELECT s.store_id FROM store s
-    WHERE s.retailer_id = $1 AND s.store_id = $3 AND EXISTS (SELECT FROM merged) FOR NO KEY UPDATE OF s
-  )
-  SELECT f."hasStore", f."hasItem", l.store_id IS NOT NULL AS "isLocked", m.*
-  FROM found f LEFT JOIN merged m ON true LEFT JOIN locked l ON true`;
+export const editableSql = {
+  inAnyStore: editable("true", ""),
+  inStore: editable(
+    "EXISTS (SELECT 1 FROM store s WHERE s.retailer_id = $1 AND s.store_id = $5)",
+    "AND s.store_id = $5",
+  ),
+};
 
 /** `$1` retailer, `$2` id, `$3` candidates, `$4` matches, `$5` store, `$6` hidden, `$7` channel, `$8` since, `$9` item. */
 const list = (order: "ASC" | "DESC", ofItem: boolean): string =>
   scan({
     order,
-    // An item has at most one record per store, so the statement reads only the records of the item.
+    // An item has at most one record per store.
     candidates: `
       SELECT customization_id AS key, store_id, hidden, channels, updated_at
       FROM ${ofItem ? "(SELECT * FROM customization WHERE retailer_id = $1 AND item_key = $9 OFFSET 0) c" : "customization"}

@@ -1,30 +1,44 @@
-import { recordHistory } from "../../core/history/index.ts";
+import { findRetailer, holdRetailer } from "../../access/find-retailer.ts";
+import { recordHistory, type Write } from "../../core/history/index.ts";
 import { findItem, itemKeyOf } from "../../core/items/index.ts";
 import { lockStores, publishItemChanges } from "../../core/log/index.ts";
+import { settleItems } from "../../core/rules/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { isId } from "../../kernel/ids.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { markListings } from "../listings/index.ts";
 import type { DeleteCustomization, GetCustomization } from "./customizations.schema.ts";
 import { type LockedRow, lockCustomizationSql } from "./customizations.sql.ts";
-import { customizationNotFound, customizationWrite, presentCustomization } from "./internal/present-customization.ts";
+import { customizationNotFound, presentCustomization } from "./read-customizations.ts";
 
-/** Deletes one customization, by its id or by item and store, and publishes the changes. */
 async function deleteOne(ctx: Context, retailerId: string, by: (string | null)[]): Promise<void> {
   await ctx.db.transaction({ retailerId, storeId: by.at(-1) }, async (tx) => {
-    holdRetailer(tx, retailerId);
+    await holdRetailer(tx, retailerId);
     const [removed] = await tx.query<LockedRow>(lockCustomizationSql, [retailerId, ...by]);
     if (!removed) throw customizationNotFound();
     checkVersion(ctx, removed.version);
     await tx.prisma.customization.deleteMany({ where: { retailerId, id: removed.id } });
-    const storeIds = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
-    const items = { storeIds, itemKeys: [removed.itemKey] };
-    publishItemChanges(tx, retailerId, items, ctx.now());
-    markListings(tx, retailerId, items, ctx.now());
-    recordHistory(ctx, tx, [customizationWrite(retailerId, removed.itemKey, presentCustomization(removed), null)]);
+    const stores = await lockStores(tx, retailerId, removed.storeId === null ? null : [removed.storeId]);
+    const items = { storeIds: stores.map(({ storeId }) => storeId), itemKeys: [removed.itemKey] };
+    await settleItems(tx, retailerId, { stores, itemKeys: items.itemKeys }, ctx.now());
+    await publishItemChanges(tx, retailerId, items, ctx.now());
+    await markListings(tx, retailerId, items, ctx.now());
+    await recordHistory(ctx, tx, [removalOf(retailerId, removed)]);
   });
+}
+
+function removalOf(retailerId: string, removed: LockedRow): Write {
+  const { id, storeId, barcode, itemKey } = removed;
+  const target = { type: "customization", id, storeId, barcode } as const;
+  return {
+    retailerId,
+    action: "customization.delete",
+    target,
+    itemKey,
+    before: presentCustomization(removed),
+    after: null,
+  };
 }
 
 /** DELETE by id. @throws CustomizationNotFound, PreconditionFailed */
@@ -34,7 +48,7 @@ export async function deleteCustomization(ctx: Context, input: GetCustomization)
   await deleteOne(ctx, retailerId, [input.customizationId, null, null]);
 }
 
-interface Named {
+interface RecordName {
   barcode: string;
   storeId: string | null;
 }
@@ -45,16 +59,16 @@ function refused(message: string): DomainError {
   });
 }
 
-/** The customization that the query or the body names; undefined: none. @throws MalformedRequest for a store without a barcode */
-function namedBy({ barcode, storeId }: { barcode?: string; storeId?: string | null } = {}): Named | undefined {
+/** undefined: none. @throws MalformedRequest for a store without a barcode */
+function namedBy({ barcode, storeId }: { barcode?: string; storeId?: string | null } = {}): RecordName | undefined {
   const name = barcode?.trim() ?? "";
   if (name !== "") return { barcode: name, storeId: storeId ?? null };
   if (storeId == null) return undefined;
   throw refused("Name the barcode with the storeId: one call deletes one customization.");
 }
 
-/** The customization that the call names, in its query or its body. @throws MalformedRequest */
-function named({ body, ...query }: DeleteCustomization): Named {
+/** @throws MalformedRequest */
+function named({ body, ...query }: DeleteCustomization): RecordName {
   const [inQuery, inBody] = [namedBy(query), namedBy(body)];
   const found = inQuery ?? inBody;
   if (!found) throw refused("Name the barcode, as ?barcode=… or in a JSON body: one call deletes one customization.");

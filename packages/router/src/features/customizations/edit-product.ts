@@ -1,70 +1,84 @@
-import { findItem, productNotFound } from "../../core/items/index.ts";
+import type { SqlTx } from "@highstreet/db";
+import { mustBe } from "../../access/find-retailer.ts";
+import { findItem, type NamedItem, productNotFound } from "../../core/items/index.ts";
 import { storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { canAccessRetailer, partnerToOwn, retailerNotFound } from "../../kernel/find-retailer.ts";
+import { retailerNotFound } from "../../kernel/errors.ts";
 import { isId, storeKeyOf } from "../../kernel/ids.ts";
-import type { Customization, EditProduct, Edits } from "./customizations.schema.ts";
-import { type EditableRow, type EditedInStoreRow, editableSql, editInStoreSql } from "./customizations.sql.ts";
-import { checkSameStore } from "./internal/check-same-store.ts";
-import { checkMerged, mergeValues, type PlannedMerge, planMerge, type Target } from "./internal/merge-customization.ts";
-import { finishEdits, saveCustomization } from "./internal/save-customization.ts";
+import { checkVersion } from "../../kernel/if-match.ts";
+import type { Edited, EditProduct } from "./customizations.schema.ts";
+import { type CustomizationRow, customizationOfSql, type EditableRow, editableSql } from "./customizations.sql.ts";
+import { checkSameStore } from "./internal/check-edits.ts";
+import { changedOnly, readEditStates } from "./internal/compare-edits.ts";
+import { cleaned, saveEdits } from "./internal/save-edits.ts";
+import { presentCustomization } from "./read-customizations.ts";
+
+interface Target extends NamedItem {
+  retailerId: string;
+  storeId: string | null;
+}
 
 /**
- * Edits a product for all stores, or for one store. With `ifVersion`, the edit is made only if the product still has this version.
- * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; PreconditionFailed; the errors of `saveCustomization`
+ * Edits a product for all stores, or for one store. Values that GET of the address answers are no edits.
+ * @throws RetailerNotFound, StoreNotFound, ProductNotFound, in this order; PreconditionFailed; the errors of `saveEdits`
  */
-export async function editProduct(ctx: Context, input: EditProduct): Promise<Customization> {
+export async function editProduct(ctx: Context, input: EditProduct): Promise<Edited> {
   if (!isId(input.retailerId)) throw retailerNotFound();
-  const scope = { retailerId: input.retailerId.toLowerCase(), storeId: input.storeId?.toLowerCase() ?? null };
-  const target: Target = { ...scope, ...(await findItem(ctx.db, scope, input.barcode)) };
-  const { storeId: sentBack, ...edits } = input.body;
+  const retailerId = input.retailerId.toLowerCase();
+  const storeId = input.storeId === undefined ? null : storeKeyOf({ retailerId, storeId: input.storeId.toLowerCase() });
+  const target: Target = { retailerId, storeId, ...(await findItem(ctx.db, { retailerId, storeId }, input.barcode)) };
+  const { storeId: sentBack, isRecord, ...given } = input.body;
   const asked = input.ifVersion === undefined ? ctx : { ...ctx, ifMatch: new Set([input.ifVersion]) };
-  if (target.storeId !== null && isId(target.storeId)) {
-    return editInStore(asked, await planned(asked, target, edits, sentBack), target.storeId);
-  }
-  await checkEditable(ctx, target);
-  checkSameStore(target.storeId, sentBack);
-  const { customization } = await ctx.db.sqlTransaction(target, (tx) => saveCustomization(asked, tx, target, edits));
-  return customization;
-}
-
-/** The plan of an edit of one store. A missing retailer, store or item has priority over an invalid edit. */
-async function planned(ctx: Context, target: Target, edits: Edits, sentBack: unknown): Promise<PlannedMerge> {
-  try {
-    checkSameStore(target.storeId, sentBack);
-    return planMerge(ctx, target, edits);
-  } catch (error) {
-    await checkEditable(ctx, target);
-    throw error;
-  }
-}
-
-async function checkEditable(ctx: Context, { retailerId, storeId, itemKey }: Target): Promise<void> {
-  const storeIds = storeId === null ? [] : [storeKeyOf({ retailerId, storeId })];
-  const [found] = await ctx.db.query<EditableRow>(storeId === null ? editableSql.inAnyStore : editableSql.inStore, [
-    ...[retailerId, itemKey, ...storeIds],
-  ]);
-  if (!found || !canAccessRetailer(ctx.actor, { retailerId, ...found })) throw retailerNotFound();
-  checkFound(found);
-}
-
-function checkFound({ hasStore, hasItem }: Pick<EditableRow, "hasStore" | "hasItem">): void {
-  if (!hasStore) throw storeNotFound();
-  if (!hasItem) throw productNotFound();
-}
-
-/** The edit of one store needs two round trips: one to check, merge and lock, and one to publish and commit. */
-function editInStore(ctx: Context, plan: PlannedMerge, storeId: string): Promise<Customization> {
-  const { retailerId } = plan.target;
-  const partnerId = partnerToOwn(ctx.actor, retailerId);
-  if (partnerId === undefined) throw retailerNotFound();
-  const values = [...mergeValues(plan), partnerId === "any" ? null : partnerId];
-  return ctx.db.sqlTransaction(plan.target, async (tx) => {
-    const [edited] = await tx.query<EditedInStoreRow>(editInStoreSql, values);
-    if (!edited) throw retailerNotFound();
-    checkFound(edited);
-    const merged = checkMerged(ctx, plan, edited);
-    await finishEdits(ctx, tx, { retailerId, storeIds: edited.isLocked ? [storeId] : [] }, [merged]);
-    return merged.customization;
+  return ctx.db.sqlTransaction(target, async (tx) => {
+    const [, [state]] = await Promise.all([
+      checkEditable(ctx, tx, target),
+      readEditStates(tx, target, [target.itemKey]),
+    ]);
+    checkSameStore(storeId, sentBack);
+    const edits = changedOnly(target, state, given, isRecord);
+    if (!Object.keys(edits).length) return readUnedited(asked, tx, target);
+    const [saved] = await saveEdits(asked, tx, retailerId, [{ ...target, edits: cleaned(edits) }]);
+    return saved?.customization ?? readUnedited(asked, tx, target);
   });
+}
+
+/** Until the transaction ends, no other call edits the item. */
+async function checkEditable(ctx: Context, tx: SqlTx, { retailerId, storeId, itemKey }: Target): Promise<void> {
+  const owning = mustBe(ctx.actor, retailerId);
+  if (owning === undefined) throw retailerNotFound();
+  const { partnerId = null, isTest = null } = owning === "any" ? {} : owning;
+  const values = [retailerId, itemKey, partnerId, isTest];
+  const [found] = await (storeId === null
+    ? tx.query<EditableRow>(editableSql.inAnyStore, values)
+    : tx.query<EditableRow>(editableSql.inStore, [...values, storeId]));
+  if (!found) throw retailerNotFound();
+  if (!found.hasStore) throw storeNotFound();
+  if (!found.hasItem) throw productNotFound();
+}
+
+async function readUnedited(
+  ctx: Context,
+  tx: SqlTx,
+  { retailerId, storeId, itemKey, barcode }: Target,
+): Promise<Edited> {
+  const [row] = await tx.query<CustomizationRow>(customizationOfSql, [retailerId, itemKey, storeId]);
+  checkVersion(ctx, row?.version ?? 0);
+  if (row) return presentCustomization(row);
+  const now = ctx.now().toISOString();
+  return {
+    id: null,
+    barcode,
+    storeId,
+    hidden: null,
+    hiddenUntil: null,
+    hiddenWhile: null,
+    channels: null,
+    title: null,
+    description: null,
+    brand: null,
+    image: null,
+    createdAt: now,
+    updatedAt: now,
+    version: 0,
+  };
 }

@@ -1,6 +1,6 @@
+import { createTestContext, lockRows } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, lockRows } from "../../testing.ts";
 import { endHides } from "./end-hides.ts";
 
 const t = await createTestContext();

@@ -1,7 +1,9 @@
+import { cleanDescription } from "@highstreet/feeds";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import type { Customization } from "./customizations.schema.ts";
 
 let world: TestContext;
@@ -68,16 +70,19 @@ test("one invalid body rolls back the batch, and the pointer begins with its ind
   const batch = (bad: object) =>
     caller.customizations.postBatch({ retailerId, body: [good, { barcode: "item-0", ...bad }] });
   const other = "01890000-0000-7000-8000-000000000000";
-  await expect(batch({ title: "Mug" })).rejects.toMatchObject({
-    cause: { code: "IncompleteCustomData", members: { errors: [{ pointer: "/1/description" }, {}, {}] } },
+  await expect(batch({ brand: "Acme" })).rejects.toMatchObject({
+    cause: { code: "IncompleteCustomData", members: { errors: [{ pointer: "/1/title" }] } },
   });
   await expect(batch({ channels: ["search"] })).rejects.toMatchObject({
     cause: { code: "ChannelNotEnabledForStore", members: { errors: [{ pointer: "/1/channels/0" }] } },
   });
-  await expect(batch({ hiden: true })).rejects.toMatchObject({
+  await expect(batch({ hidden: true, hiden: true })).rejects.toMatchObject({
     cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/1/hiden" }] } },
   });
-  await expect(batch({ storeId: other })).rejects.toMatchObject({
+  await expect(batch({})).rejects.toMatchObject({
+    cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/1" }] } },
+  });
+  await expect(batch({ storeId: other, hidden: true })).rejects.toMatchObject({
     cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/1/storeId" }] } },
   });
   expect(await all()).toEqual([]);
@@ -144,7 +149,7 @@ test("a batch leaves the same records and history as its edits one by one", asyn
       ]);
       expect(other).toEqual(one);
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(25) },
   );
 });
 
@@ -180,3 +185,22 @@ async function leftBy(
     rows.sort(([a], [b]) => (a < b ? -1 : 1));
   return { records: sorted(records), entries: sorted(entries) };
 }
+
+test("descriptions with many tags are cleaned as single ones are, in a process of their own", async () => {
+  const { retailerId, caller } = await shop();
+  const texts = [
+    "<".repeat(4_900),
+    "<p>".repeat(1_600),
+    "a <script>x</script><b>b",
+    "plain & simple",
+    "<x>y</x>".repeat(600),
+  ];
+  const custom = { title: "t", brand: "b", image: ["https://a.example/x"] };
+  const body = texts.map((description, n) => ({ barcode: `d${n}`, description, ...custom }));
+  const saved = await caller.customizations.postBatch({ retailerId, body });
+  expect(saved.map(({ description }) => description)).toEqual(texts.map(cleanDescription));
+  const empty = [...body, { barcode: "e", description: "<x>".repeat(1_000), ...custom }];
+  await expect(caller.customizations.postBatch({ retailerId, body: empty })).rejects.toMatchObject({
+    cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/5/description" }] } },
+  });
+});

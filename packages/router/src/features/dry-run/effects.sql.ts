@@ -1,22 +1,21 @@
 import { effectiveItem } from "../../core/items/index.ts";
 
-/** Maximum number of events and of touched items that a dry run reads. */
-export const MOST = 1_000;
+/** Maximum number of events and of touched items. */
+export const MAX_LISTED = 1_000;
 
-/** Rows that this transaction wrote. */
 const mine = (alias: string): string => `${alias}.xmin = pg_current_xact_id()::xid`;
 
-/** The sequence of the next event of each store. SQL, because the dry run of a feed has a transaction without Prisma. */
+/** SQL, because the dry run of a feed has a transaction without Prisma. */
 export const logsSql = `SELECT store_id AS "storeId", next_sequence AS next FROM store WHERE retailer_id = $1`;
 
-/** The stores and items of the history entries and of the ingests that the transaction wrote. An ingest has no item. */
+/** The stores and items of the history entries and ingests that the transaction wrote. An ingest has no item. */
 export const writtenSql = `
   SELECT store_id AS "storeId", item_key AS "itemKey", false AS "isIngest" FROM history_entry h
   WHERE retailer_id = $1 AND history_id >= $2 AND ${mine("h")}
   UNION ALL
   SELECT store_id, NULL, true FROM ingest i WHERE retailer_id = $1 AND ingest_id >= $2 AND ${mine("i")}`;
 
-/** A row of `writtenSql`. The store is null for product data and for edits of all stores. */
+/** The store is null for product data and for edits of all stores. */
 export interface WrittenRow {
   storeId: string | null;
   itemKey: string | null;
@@ -35,9 +34,8 @@ export const appendedCountsSql = `
 
 export const appendedEventsSql = `
   SELECT e.store_id AS "storeId", e.action, e.subject, e.data, e.product
-  ${newEvents} ORDER BY e.store_id, e.sequence LIMIT ${MOST}`;
+  ${newEvents} ORDER BY e.store_id, e.sequence LIMIT ${MAX_LISTED}`;
 
-/** The items of written product data. */
 const itemsOfProducts = `
       UNION
       SELECT i.store_id, i.item_key FROM product p
@@ -45,7 +43,8 @@ const itemsOfProducts = `
       WHERE p.retailer_id = $1 AND ${mine("p")}`;
 
 /**
- * Items of customizations ($2, $3), items and their product data written in the stores of feeds ($4), and items of product data. Each store gives one item before any store gives a second, so that few items cover many stores.
+ * Items of customizations (`$2`, `$3`), of the feeds of stores (`$4`) and of product data. Each store gives one item before any gives a
+ * second.
  */
 export const touchedItemsSql = (hasProducts: boolean): string => `
   SELECT "storeId", "itemKey" FROM (
@@ -63,7 +62,7 @@ export const touchedItemsSql = (hasProducts: boolean): string => `
       WHERE f.retailer_id = $1 AND f.store_id = ANY ($4::uuid[]) AND ${mine("f")}
       ${hasProducts ? itemsOfProducts : ""}
     ) item
-  ) item ORDER BY place, "storeId" LIMIT ${MOST}`;
+  ) item ORDER BY place, "storeId" LIMIT ${MAX_LISTED}`;
 
 export const itemStatesSql = `
   SELECT e.store_id AS "storeId", e.item_key AS "itemKey", e.hidden, e.channels,

@@ -1,2 +1,1 @@
-export { dryRun, type PathScope, transactionScopeOf } from "./dry-run.ts";
-export { dryRunFeed } from "./dry-run-feed.ts";
+export { dryRun, dryRunFeed, type PathScope, transactionScopeOf } from "./dry-run.ts";

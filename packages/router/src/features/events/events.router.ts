@@ -1,18 +1,18 @@
+import { procedure } from "../../access/procedure.ts";
 import { EventPage, ListEvents } from "../../core/log/events.schema.ts";
-import { procedure, router, withIds } from "../../kernel/trpc.ts";
-import { FollowChanges } from "./changes.schema.ts";
-import { followChanges } from "./follow-changes.ts";
+import { router, withIds } from "../../kernel/trpc.ts";
+import { FollowChanges } from "./events.schema.ts";
+import { followChanges, followMeta } from "./follow-changes.ts";
 import { listEvents } from "./list-events.ts";
 
-/** The events feed of a store, and the notices of a shop's changes for the console. */
 export const events = router({
   list: procedure
-    .meta({ access: "channels:read" })
+    .meta({ access: "channels:read", stores: "named" })
     .input(ListEvents)
     .output(EventPage)
     .query(({ ctx, input }) => listEvents(ctx, input)),
   changes: procedure
-    .meta({ access: "retailers:read" })
+    .meta(followMeta)
     .input(FollowChanges)
     .subscription(async ({ ctx, input, signal }) => withIds(await followChanges(ctx, input, signal))),
 });

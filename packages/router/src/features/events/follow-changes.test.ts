@@ -1,9 +1,9 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ChangeNotice, changeTopics } from "../../kernel/changes.schema.ts";
 import type { Actor, Context } from "../../kernel/context.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { createStaffMember } from "../staff/index.ts";
 
 let t: TestContext;

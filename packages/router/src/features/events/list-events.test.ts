@@ -1,8 +1,8 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventBody } from "../../core/log/event-body.ts";
+import { eventBody } from "../../core/log/store-log.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let test: TestContext;
 beforeAll(async () => {

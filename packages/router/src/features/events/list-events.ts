@@ -11,19 +11,23 @@ const presentEvent = (row: EventRow): EventRecord => ({
 });
 
 /**
- * The events of a store in ascending order: all events of the webhooks, and the changes of the webhooks channel itself. Sequences
- * follow the order of commits, so a reader that continues after its last sequence misses nothing.
+ * In ascending order, with the changes of the webhooks channel itself. Sequences follow the order of commits, so a reader that continues
+ * after its last sequence misses nothing.
  * @throws RetailerNotFound, StoreNotFound; EventsExpired if the given sequence is older than the log
  */
 export async function listEvents(ctx: Context, input: ListEvents): Promise<EventPage> {
   const { retailerId, storeId } = await findStore(ctx, input);
   const { size } = input.page;
   const asked = input.page.after ?? input.after;
-  const { sequence, back } = asked ?? { sequence: 0, back: false };
+  // Events that are older than the log can still be stored.
+  const { sequence, back } = asked ?? { sequence: await readLogFloor(ctx.db, { retailerId, storeId }), back: false };
   const read = await ctx.db.query<EventRow>(back ? eventsSql.before : eventsSql.after, [
-    ...[retailerId, storeId, sequence, size + 1],
+    retailerId,
+    storeId,
+    sequence,
+    size + 1,
   ]);
-  // The floor is read last, so that it covers every event that was removed before.
+  // Read last, so that it covers every event that was removed before.
   const floor = await readLogFloor(ctx.db, { retailerId, storeId });
   if (asked && (back ? sequence - 1 : sequence) < floor) throw eventsExpired(floor);
   const rows = read.filter((row) => row.sequence > floor);

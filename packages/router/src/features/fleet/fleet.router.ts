@@ -1,12 +1,18 @@
-import { procedure, router } from "../../kernel/trpc.ts";
-import { Fleet, ListFleet } from "./fleet.schema.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
+import { Fleet, FleetDays, ListFleet, ListFleetDays } from "./fleet.schema.ts";
 import { listFleet } from "./list-fleet.ts";
+import { listFleetDays } from "./list-fleet-days.ts";
 
-/** All shops and stores of a partner, for its own people. */
+const whole = procedure.meta({ access: "retailers:read", wholePartner: true });
+
 export const fleet = router({
-  list: procedure
-    .meta({ access: "retailers:read", wholePartner: true })
+  list: whole
     .input(ListFleet)
     .output(Fleet)
     .query(({ ctx, input }) => listFleet(ctx, input)),
+  days: whole
+    .input(ListFleetDays)
+    .output(FleetDays)
+    .query(({ ctx, input }) => listFleetDays(ctx, input)),
 });

@@ -1,25 +1,23 @@
 import { z } from "zod";
-import { channelIds, Warning } from "../../core/channels/channel.schema.ts";
+import { Task } from "../overview/overview.schema.ts";
 
-/** The most stores in one answer. */
-export const MOST_IN_FLEET = 1_000;
+export const MAX_IN_FLEET = 1_000;
 
-/** `q`: a part of the name of a shop or store, or of a city. */
 export const ListFleet = z.strictObject({ q: z.string().trim().max(200).default("") });
 export type ListFleet = z.input<typeof ListFleet>;
 
 const ChannelState = z.enum(["connected", "pending"]);
 
-/** A problem of a store: a warning of its stock source or of a channel. */
-export const FleetProblem = Warning.extend({ of: z.enum(["stock", ...channelIds]) });
+export const fleetStates = ["attention", "healthy", "setup"] as const;
+
+export const FleetProblem = Task.omit({ store: true });
 export type FleetProblem = z.infer<typeof FleetProblem>;
 
-/** A store with its states. `store` is null for a shop without stores. */
 export const FleetRow = z.object({
   retailerId: z.string(),
   shop: z.string(),
+  isTest: z.boolean(),
   store: z.object({ id: z.string(), name: z.string(), city: z.string(), timezone: z.string() }).nullable(),
-  /** The last feed or PATCH; null: none yet. */
   lastStockAt: z.string().nullable(),
   stock: z.enum(["none", "pending", "connected", "disconnected", "invalid"]),
   channels: z.object({
@@ -27,12 +25,37 @@ export const FleetRow = z.object({
     local_ads: ChannelState.nullable(),
     webhooks: ChannelState.nullable(),
   }),
-  problems: z.array(FleetProblem),
+  state: z.enum(fleetStates),
+  problems: z.array(FleetProblem).describe("The tasks of the store, as Home of its shop shows them"),
 });
 export type FleetRow = z.infer<typeof FleetRow>;
 
 export const Fleet = z.object({
-  rows: z.array(FleetRow).describe("The stores with problems first"),
-  isCut: z.boolean().describe(`More than ${MOST_IN_FLEET} stores match`),
+  rows: z.array(FleetRow).describe("Stores with problems first, then healthy ones, then those that are not set up"),
+  isCut: z.boolean().describe(`More than ${MAX_IN_FLEET} stores match`),
 });
 export type Fleet = z.infer<typeof Fleet>;
+
+export const DAYS_SHOWN = 14;
+/** The ids of as many stores fit into an address. */
+export const MAX_STORES_OF_DAYS = 25;
+
+const ids = z.array(z.uuid()).max(MAX_STORES_OF_DAYS);
+/** The stores of these retailers with these ids. */
+export const ListFleetDays = z.strictObject({ retailerIds: ids, storeIds: ids });
+export type ListFleetDays = z.infer<typeof ListFleetDays>;
+
+/**
+ * `attention`: a problem was open on that day, or the last file of the day was not taken. `healthy`: stock came, without a problem.
+ * `none`: no stock came, and no problem is known.
+ */
+export const dayStates = ["healthy", "attention", "none"] as const;
+export type DayState = (typeof dayStates)[number];
+
+export const FleetDays = z.array(
+  z.object({
+    storeId: z.string(),
+    days: z.array(z.enum(dayStates)).length(DAYS_SHOWN).describe("Days of the store's time zone, today last"),
+  }),
+);
+export type FleetDays = z.infer<typeof FleetDays>;

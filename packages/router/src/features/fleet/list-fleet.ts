@@ -1,68 +1,81 @@
 import type { Prisma } from "@highstreet/db";
-import { Warning } from "../../core/channels/channel.schema.ts";
+import { type Owning, ownedBy } from "../../access/find-retailer.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { containing } from "../../kernel/text.ts";
-import { type Fleet, type FleetProblem, type FleetRow, type ListFleet, MOST_IN_FLEET } from "./fleet.schema.ts";
+import { type FoundTask, findTasks } from "../overview/index.ts";
+import { setupTasks, taskKinds } from "../overview/overview.schema.ts";
+import {
+  type Fleet,
+  type FleetProblem,
+  type FleetRow,
+  fleetStates,
+  type ListFleet,
+  MAX_IN_FLEET,
+} from "./fleet.schema.ts";
 
-const MOST_EMPTY_SHOPS = 100;
+const MAX_EMPTY_SHOPS = 100;
 
 const shown = {
-  retailer: { select: { name: true } },
-  source: { select: { status: true, warnings: true, lastContactAt: true } },
-  channels: { select: { channel: true, status: true, warnings: true } },
+  retailer: { select: { name: true, isTest: true } },
+  source: { select: { status: true, lastContactAt: true } },
+  channels: { select: { channel: true, status: true } },
 } satisfies Prisma.StoreInclude;
 
 type StoreRow = Prisma.StoreGetPayload<{ include: typeof shown }>;
 
-function partnerOf({ actor }: Context): string {
-  if (actor?.kind === "key") return actor.partnerId;
-  if (actor?.kind === "staff" && actor.isPartner && actor.partnerId) return actor.partnerId;
-  throw new DomainError("InsufficientScope", "Only the partner sees all of its shops.");
+export function fleetOf({ actor }: Context): Owning {
+  if (actor?.kind === "key") return ownedBy(actor);
+  if (actor?.kind === "staff" && actor.isPartner && actor.partnerId) return { partnerId: actor.partnerId };
+  throw new DomainError("InsufficientScope", "Only the partner sees all of its shops.", { reason: "partner" });
 }
 
-const warningsIn = (json: Prisma.JsonValue, of: FleetProblem["of"]): FleetProblem[] =>
-  Warning.array()
-    .parse(json)
-    .map((warning) => ({ ...warning, of }));
-
-function problemsOf({ source, channels }: StoreRow): FleetProblem[] {
-  const silent: FleetProblem = { of: "stock", id: "SourceSilent", message: "No stock has arrived for two days." };
-  return [
-    ...(source?.status === "disconnected" ? [silent] : []),
-    ...(source ? warningsIn(source.warnings, "stock") : []),
-    ...channels.flatMap(({ warnings, channel }) => warningsIn(warnings, channel)),
-  ];
+/** A store without stock is not set up, whatever else it has. */
+function stateOf(problems: FleetProblem[]): FleetRow["state"] {
+  if (problems.some(({ kind }) => kind === "no_stock")) return "setup";
+  if (problems.some(({ kind }) => !setupTasks.includes(kind))) return "attention";
+  return problems.length ? "setup" : "healthy";
 }
 
-function presentStore(row: StoreRow): FleetRow {
+function presentStore(row: StoreRow, found: FoundTask[] = []): FleetRow {
   const { id, name, city, timezone, retailerId, retailer, source, channels } = row;
-  const stateOf = (channel: (typeof channels)[number]["channel"]) =>
+  const statusOf = (channel: (typeof channels)[number]["channel"]) =>
     channels.find((one) => one.channel === channel)?.status ?? null;
+  const problems = found.map(({ retailerId: _, storeId: __, ...task }) => task);
   return {
-    ...{ retailerId, shop: retailer.name, store: { id, name, city, timezone } },
+    retailerId,
+    shop: retailer.name,
+    isTest: retailer.isTest,
+    store: { id, name, city, timezone },
     lastStockAt: source?.lastContactAt?.toISOString() ?? null,
     stock: source?.status ?? "none",
-    channels: { search: stateOf("search"), local_ads: stateOf("local_ads"), webhooks: stateOf("webhooks") },
-    problems: problemsOf(row),
+    channels: { search: statusOf("search"), local_ads: statusOf("local_ads"), webhooks: statusOf("webhooks") },
+    state: stateOf(problems),
+    problems,
   };
 }
 
-/** The rank of a row: broken stock, a broken channel, a step that waits, nothing. */
-function rankOf({ stock, problems }: FleetRow): number {
-  if (stock === "invalid" || stock === "disconnected") return 0;
-  if (problems.some(({ id }) => /Failing|Failed|Held|Refused|Mismatch|Taken/.test(id))) return 1;
-  if (problems.length) return 2;
-  return stock === "none" ? 3 : 4;
-}
+const presentEmpty = ({ id, name, isTest }: { id: string; name: string; isTest: boolean }): FleetRow => ({
+  retailerId: id,
+  shop: name,
+  isTest,
+  store: null,
+  lastStockAt: null,
+  stock: "none",
+  channels: { search: null, local_ads: null, webhooks: null },
+  state: "setup",
+  problems: [],
+});
 
-/** The worst store first. Among equal stores, the one with the oldest stock. */
+const { compare } = new Intl.Collator("en", { numeric: true });
+const worst = ({ problems: [first] }: FleetRow): number => (first ? taskKinds.indexOf(first.kind) : taskKinds.length);
+
 function byNeed(one: FleetRow, other: FleetRow): number {
   return (
-    rankOf(one) - rankOf(other) ||
-    other.problems.length - one.problems.length ||
-    (one.lastStockAt ?? "").localeCompare(other.lastStockAt ?? "") ||
-    one.shop.localeCompare(other.shop)
+    fleetStates.indexOf(one.state) - fleetStates.indexOf(other.state) ||
+    worst(one) - worst(other) ||
+    compare(one.shop, other.shop) ||
+    compare(one.store?.name ?? "", other.store?.name ?? "")
   );
 }
 
@@ -72,46 +85,41 @@ const findStores = ({ prisma }: Context["db"], where: Prisma.StoreWhereInput): P
     where,
     include: shown,
     orderBy: [{ retailerId: "asc" }, { id: "asc" }],
-    take: MOST_IN_FLEET + 1,
+    take: MAX_IN_FLEET + 1,
   });
 
-/** The stores of `findStores` that match a search. Each part has an index: the text of the store, and the name of the shop. */
-async function searchStores(db: Context["db"], partnerId: string, q: string): Promise<StoreRow[]> {
+async function searchStores(db: Context["db"], retailer: Owning, q: string): Promise<StoreRow[]> {
   const like = containing(q);
   const parts = await Promise.all([
-    findStores(db, { retailer: { partnerId }, OR: [{ name: like }, { city: like }] }),
-    findStores(db, { retailer: { partnerId, name: like } }),
+    findStores(db, { retailer, OR: [{ name: like }, { city: like }] }),
+    findStores(db, { retailer: { ...retailer, name: like } }),
   ]);
   const rows = new Map(parts.flat().map((row) => [`${row.retailerId} ${row.id}`, row]));
   const inOrder = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  return inOrder.slice(0, MOST_IN_FLEET + 1);
+  return inOrder.slice(0, MAX_IN_FLEET + 1);
 }
 
 /**
- * The shops and stores of the partner that match a search, the worst first. Reads at most `MOST_IN_FLEET` stores.
+ * The shops and stores of the partner that match a search, the worst first. Reads at most `MAX_IN_FLEET` stores.
  * @throws InsufficientScope without the partner role or a key of the whole partner
  */
 export async function listFleet(ctx: Context, { q = "" }: ListFleet): Promise<Fleet> {
   const { db } = ctx;
-  const partnerId = partnerOf(ctx);
+  const owning = fleetOf(ctx);
   const search = q.trim();
   const [stores, empty] = await Promise.all([
-    search ? searchStores(db, partnerId, search) : findStores(db, { retailer: { partnerId } }),
+    search ? searchStores(db, owning, search) : findStores(db, { retailer: owning }),
     db.prisma.retailer.findMany({
-      where: { partnerId, stores: { none: {} }, ...(search && { name: containing(search) }) },
-      select: { id: true, name: true },
+      where: { ...owning, stores: { none: {} }, ...(search && { name: containing(search) }) },
+      select: { id: true, name: true, isTest: true },
       orderBy: { id: "asc" },
-      take: MOST_EMPTY_SHOPS,
+      take: MAX_EMPTY_SHOPS,
     }),
   ]);
-  const none = { search: null, local_ads: null, webhooks: null };
-  const rows = [
-    ...stores.slice(0, MOST_IN_FLEET).map(presentStore),
-    ...empty.map(
-      ({ id, name }): FleetRow => ({
-        ...{ retailerId: id, shop: name, store: null, lastStockAt: null, stock: "none", channels: none, problems: [] },
-      }),
-    ),
-  ];
-  return { rows: rows.sort(byNeed), isCut: stores.length > MOST_IN_FLEET };
+  const shownStores = stores.slice(0, MAX_IN_FLEET);
+  const retailerIds = [...new Set(shownStores.map(({ retailerId }) => retailerId))];
+  const found = await findTasks(db, { retailerIds, storeIds: shownStores.map(({ id }) => id) });
+  const tasks = Map.groupBy(found, ({ storeId }) => storeId);
+  const rows = [...shownStores.map((row) => presentStore(row, tasks.get(row.id))), ...empty.map(presentEmpty)];
+  return { rows: rows.sort(byNeed), isCut: stores.length > MAX_IN_FLEET };
 }

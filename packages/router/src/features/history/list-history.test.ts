@@ -1,7 +1,7 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let world: TestContext;
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test("a PATCH of a till creates an ingest and no history entry", async () => {
 test("a write that is rolled back is not in the history", async () => {
   const { retailerId, caller, entries } = await shop();
   const before = await entries();
-  await expect(caller.customizations.edit({ retailerId, barcode, body: { title: "Alone" } })).rejects.toThrow();
+  await expect(caller.customizations.edit({ retailerId, barcode, body: { description: "Alone" } })).rejects.toThrow();
   expect(await entries()).toEqual(before);
 });
 

@@ -1,36 +1,40 @@
+import { findRetailer } from "../../access/find-retailer.ts";
 import type { HistoryEntry } from "../../core/history/history-entry.schema.ts";
 import { listEntries } from "../../core/history/index.ts";
 import { findItem } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { findRetailer } from "../../kernel/find-retailer.ts";
 import { lowestIdOf } from "../../kernel/ids.ts";
 import type { PageResult } from "../../kernel/paging.ts";
-import { cursorToId, HIGHEST_ID, LOWEST_ID } from "../../kernel/paging.ts";
-import { type Scanned, scanPage, windowOf } from "../../kernel/scan.ts";
+import { cursorToId, HIGHEST_ID, LOWEST_ID, type Scanned, scanPage, windowOf } from "../../kernel/paging.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { keyNames } from "../keys/index.ts";
 import type { ListHistory } from "./history.schema.ts";
 
-/** A stored history entry. */
-interface EntryRow extends Omit<HistoryEntry, "at"> {
+export interface EntryRow extends Omit<HistoryEntry, "at"> {
   at: Date;
 }
 
-/**
- * A history entry as the API shows it.
- * @param keys the names of keys by their ids, because an entry has only the id of a key
- */
-function presentEntry(row: EntryRow, keys: ReadonlyMap<string, string>): HistoryEntry {
+/** @param keys names by key id. An entry has only the id */
+export function presentEntry(row: EntryRow, keys: ReadonlyMap<string, string>): HistoryEntry {
   const { id, at, actor, action, target, before, after, requestId, operationId } = row;
   return {
     id,
     at: at.toISOString(),
     actor: { ...actor, name: actor.name ?? keys.get(actor.id ?? "") ?? null },
-    ...{ action, target, before, after, requestId, operationId },
+    action,
+    target,
+    before,
+    after,
+    requestId,
+    operationId,
   };
 }
 
-/** A page of the changes of a retailer, the newest first. @throws RetailerNotFound */
+export function namesOfKeys(ctx: Context, partnerId: string, rows: Pick<EntryRow, "actor">[]) {
+  const keyIds = rows.flatMap(({ actor }) => (actor.kind === "key" && actor.id !== null ? [actor.id] : []));
+  return keyNames(ctx.db, partnerId, keyIds);
+}
+
 export async function listHistory(ctx: Context, input: ListHistory): Promise<PageResult<HistoryEntry>> {
   const { retailerId, partnerId } = await findRetailer(ctx, input.retailerId);
   const { storeId, operationId, barcode } = input;
@@ -39,10 +43,12 @@ export async function listHistory(ctx: Context, input: ListHistory): Promise<Pag
   const of = operationId ? "operation" : itemKey !== undefined ? "item" : storeId ? "store" : "retailer";
   const statements = listEntries[of];
   const filters = [
-    ...[input.actor === undefined ? null : sanitizeForPostgres(input.actor), input.action ?? null],
-    // The id of an entry (UUIDv7) contains the time of the entry.
+    input.actor === undefined ? null : sanitizeForPostgres(input.actor),
+    input.action ?? null,
     input.since === undefined ? LOWEST_ID : lowestIdOf(new Date(input.since)),
-    ...[storeId ?? null, operationId ?? null, itemKey ?? null],
+    storeId ?? null,
+    operationId ?? null,
+    itemKey ?? null,
   ];
   const { data, ...neighbours } = await scanPage<EntryRow>(
     input.page,
@@ -53,7 +59,6 @@ export async function listHistory(ctx: Context, input: ListHistory): Promise<Pag
       return windowOf(await ctx.db.query<Scanned<EntryRow>>(statement, values), candidates);
     },
   );
-  const keyIds = data.flatMap(({ actor }) => (actor.kind === "key" && actor.id !== null ? [actor.id] : []));
-  const names = await keyNames(ctx.db, partnerId, keyIds);
+  const names = await namesOfKeys(ctx, partnerId, data);
   return { data: data.map((row) => presentEntry(row, names)), ...neighbours };
 }

@@ -1,7 +1,7 @@
 import { within } from "@highstreet/db";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let world: TestContext;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ test("revert undoes an edit with its events, but no edit that a later edit repla
 
 test("hiding for all stores keeps the cleared edits of single stores, and revert restores them", async () => {
   const { retailerId, ids, caller, entries } = await shop();
-  await caller.customizations.edit({ ...ids, barcode, body: { hidden: false } });
+  await caller.customizations.post({ ...ids, body: { barcode, hidden: false } });
   await caller.customizations.edit({ retailerId, barcode, body: { hidden: true } });
   const [cleared] = await entries({ storeId: ids.storeId });
   expect(cleared).toMatchObject({ action: "customization.update", before: { hidden: false }, after: { hidden: null } });

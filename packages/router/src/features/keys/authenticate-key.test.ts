@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, describe, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { authenticateKey } from "./authenticate-key.ts";
+import { authenticateKey } from "./authenticate.ts";
 import { createKey } from "./create-key.ts";
 import type { KeyBody } from "./keys.schema.ts";
 

@@ -1,6 +1,6 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { authenticateUpload, newUploadKey } from "./authenticate-upload.ts";
+import { authenticateUpload, newUploadKey } from "./authenticate.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, describe, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { authenticateKey } from "./authenticate-key.ts";
+import { authenticateKey } from "./authenticate.ts";
 import { createKey } from "./create-key.ts";
 import type { KeyBody } from "./keys.schema.ts";
 
@@ -28,6 +28,7 @@ describe("createKey", () => {
       scopes: new Set(["inventory:write"]),
       retailerIds: new Set([shop.id]),
       expiresAt: inOneHour,
+      isTest: false,
     });
     const stored = await t.ctx.db.query("SELECT encode(digest, 'hex') || k::text AS row FROM api_key k WHERE id = $1", [
       made.id,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { authenticateKey } from "./authenticate-key.ts";
-import { createPartnerKey } from "./create-partner-key.ts";
+import { authenticateKey } from "./authenticate.ts";
+import { createPartnerKey } from "./create-key.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

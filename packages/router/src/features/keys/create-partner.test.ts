@@ -1,8 +1,8 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { scopes } from "../../kernel/scopes.schema.ts";
-import { createTestContext } from "../../testing.ts";
-import { authenticateKey } from "./authenticate-key.ts";
-import { createPartner } from "./create-partner.ts";
+import { scopes } from "../../kernel/roles.schema.ts";
+import { authenticateKey } from "./authenticate.ts";
+import { createPartner } from "./create-key.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());
@@ -11,7 +11,7 @@ test("creates a partner with a key that has all scopes and does not expire", asy
   const { partnerId, key } = await createPartner(t.asSystem(), { name: "Tills & Co" });
   expect(await authenticateKey(t.ctx.db, key.key, t.ctx.now())).toEqual({
     ...{ kind: "key", keyId: key.id, partnerId },
-    ...{ scopes: new Set(scopes), retailerIds: null, expiresAt: null },
+    ...{ scopes: new Set(scopes), retailerIds: null, expiresAt: null, isTest: false },
   });
 });
 

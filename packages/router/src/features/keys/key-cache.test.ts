@@ -1,6 +1,6 @@
 import { listen, within } from "@highstreet/db";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
 import { createKey } from "./create-key.ts";
 import { createKeyCache, REVOKED } from "./key-cache.ts";
 import { revokeKey } from "./revoke-key.ts";

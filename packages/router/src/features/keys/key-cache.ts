@@ -1,17 +1,16 @@
 import type { Database } from "@highstreet/db";
 import { LRUCache } from "lru-cache";
-import type { KeyCache } from "../../kernel/key-cache.ts";
-import { actorOf, readKey, type StoredKey } from "./authenticate-key.ts";
-import { parseKeyToken } from "./internal/key-token.ts";
+import type { KeyCache } from "../../kernel/context.ts";
+import { actorOf, readKey, type StoredKey } from "./authenticate.ts";
+import { parseKeyToken } from "./internal/key-row.ts";
 
 /** The channel of notices about revoked keys. The payload is the key's id. */
 export const REVOKED = "highstreet_key_revoked";
 
 /** Limits how long a revoked key stays valid in a process that missed the notice. */
 const KEPT_MS = 5_000;
-const MOST = 10_000;
+const MAX_KEYS = 10_000;
 
-/** A process records the use of a key at most this often. */
 const RECORD_MS = 10 * 60_000;
 
 interface Kept {
@@ -22,9 +21,8 @@ interface Kept {
 /** @param options.isListening see `setListening`; true if there is no other process */
 export function createKeyCache(db: Pick<Database, "prisma">, options: { isListening: boolean }): KeyCache {
   let { isListening } = options;
-  const kept = new LRUCache<string, Kept>({ max: MOST });
-  /** When this process last recorded the use of a key. */
-  const recorded = new LRUCache<string, number>({ max: MOST });
+  const kept = new LRUCache<string, Kept>({ max: MAX_KEYS });
+  const recorded = new LRUCache<string, number>({ max: MAX_KEYS });
   /** Counts invalidations, so that a row that was read before an invalidation is not cached after it. */
   let invalidations = 0;
 
@@ -45,7 +43,6 @@ export function createKeyCache(db: Pick<Database, "prisma">, options: { isListen
     recorded.set(keyId, now.getTime());
     const usedAt = now;
     const record = db.prisma.apiKeyUse.upsert({ where: { keyId }, create: { keyId, usedAt }, update: { usedAt } });
-    // A call must not fail because of this record.
     await record.catch(() => recorded.delete(keyId));
   }
 
@@ -53,7 +50,7 @@ export function createKeyCache(db: Pick<Database, "prisma">, options: { isListen
     authenticate: async (token, now) => {
       const parsed = parseKeyToken(token);
       const key = parsed && (await find(parsed.keyId, now));
-      const actor = key ? actorOf(key, parsed.secret, now) : null;
+      const actor = key ? actorOf(key, parsed, now) : null;
       if (parsed && actor) await recordUse(parsed.keyId, now);
       return actor;
     },

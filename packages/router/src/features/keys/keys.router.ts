@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { procedure, router } from "../../kernel/trpc.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
 import { createKey } from "./create-key.ts";
 import { CreateKey, KeyId, KeyPage, ListKeys, NewKey } from "./keys.schema.ts";
 import { listKeys } from "./list-keys.ts";
 import { revokeKey } from "./revoke-key.ts";
 
-/** The API keys of a partner. */
 export const keys = router({
   create: procedure
     .meta({ access: "keys:write" })

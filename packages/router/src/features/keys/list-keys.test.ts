@@ -1,5 +1,5 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, describe, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
 import { createKey } from "./create-key.ts";
 import type { KeyBody } from "./keys.schema.ts";
 import { listKeys } from "./list-keys.ts";

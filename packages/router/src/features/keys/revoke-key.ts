@@ -1,8 +1,7 @@
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
-import { assertSubset, grantorOf } from "./internal/grant.ts";
-import { keyColumns, scopesOf } from "./internal/key-row.ts";
+import { assertSubset, grantorOf, keyColumns, scopesOf } from "./internal/key-row.ts";
 import { REVOKED } from "./key-cache.ts";
 import type { KeyId } from "./keys.schema.ts";
 import { sendNotice } from "./keys.sql.ts";
@@ -13,7 +12,7 @@ import { sendNotice } from "./keys.sql.ts";
  */
 export async function revokeKey(ctx: Context, { keyId }: KeyId): Promise<void> {
   const actor = grantorOf(ctx.actor);
-  const where = { id: keyId, partnerId: actor.partnerId, revokedAt: null };
+  const where = { id: keyId, partnerId: actor.partnerId, revokedAt: null, ...(actor.isTest && { isTest: true }) };
   const key = isId(keyId) ? await ctx.db.prisma.apiKey.findFirst({ where, select: keyColumns }) : null;
   if (!key) throw keyNotFound();
   if (key.id !== actor.keyId) {
@@ -21,6 +20,7 @@ export async function revokeKey(ctx: Context, { keyId }: KeyId): Promise<void> {
       scopes: scopesOf(key),
       retailerIds: key.limited ? key.retailerIds : null,
       expiresAt: key.expiresAt,
+      isTest: key.isTest,
     });
   }
   await ctx.db.transaction("no shop", async (tx) => {

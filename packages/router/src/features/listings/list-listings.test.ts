@@ -1,8 +1,8 @@
+import { createTestContext } from "@highstreet/router/testing";
+import { createRecordingProvider, startSending } from "@highstreet/router/testing/listings";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
 import { publishListings } from "./publish-listings.ts";
-import { createRecordingProvider, startSending } from "./testing.ts";
 
 let now = (): Date => new Date();
 const { providers } = createRecordingProvider(() => now());

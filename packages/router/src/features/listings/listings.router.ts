@@ -1,17 +1,16 @@
-import { procedure, router } from "../../kernel/trpc.ts";
-import { countListings } from "./count-listings.ts";
-import { listListings } from "./list-listings.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
 import { CountListings, ListingCounts, ListingPage, ListListings } from "./listings.schema.ts";
+import { countListings, listListings } from "./read-listings.ts";
 
-/** The listings of a store's channel. */
+const read = procedure.meta({ access: "channels:read", stores: "named" });
+
 export const listings = router({
-  list: procedure
-    .meta({ access: "channels:read" })
+  list: read
     .input(ListListings)
     .output(ListingPage)
     .query(({ ctx, input }) => listListings(ctx, input)),
-  counts: procedure
-    .meta({ access: "channels:read" })
+  counts: read
     .input(CountListings)
     .output(ListingCounts)
     .query(({ ctx, input }) => countListings(ctx, input)),

@@ -1,35 +1,33 @@
 import { effectiveItem, visibleIn } from "../../core/items/index.ts";
-import { candidatesIn, ofValue, scan } from "../../kernel/scan.sql.ts";
-import { listingStates, MOST_COUNTED } from "./listings.schema.ts";
+import { candidatesIn, ofValue, scan } from "../../kernel/kernel.sql.ts";
+import { listingStates, MAX_COUNTED } from "./listings.schema.ts";
 
-/** The problem code of items that the provider cannot identify. */
 export const NOT_IDENTIFIABLE = "not_identifiable";
 
-/** Forces a hash join. Otherwise PostgreSQL would compare each row with each element of an array. */
+/** Otherwise PostgreSQL would compare each row with each element of an array. */
 export const hashJoinSql = "SET LOCAL enable_nestloop = off";
 
-/** Number of items that are compared under one lock of the store: a few hundredths of a second. */
+/** Items compared under one lock of the store: a few hundredths of a second. */
 export const COMPARED = 1_000;
 
-// Days until an unchanged item is sent again. The provider forgets items after 30 days; an older guide says 14 days.
+// The provider forgets items after 30 days; an older guide says 14.
 export const EARLIEST_DAYS = 8;
 const SPREAD_DAYS = 4;
 
 /**
- * SQL: when to send an unchanged item again. The time depends on the item's key, so that items that were first sent together are
- * not all sent again together. In UTC, because a distributed database takes only functions that do not depend on the session.
+ * When to send an unchanged item again. The time depends on the key, so that items that were first sent together spread. In UTC, because a
+ * distributed database takes no functions that depend on the session.
  */
 const refreshAt = (itemKey: string, sentAt: string): string => `
   ((${sentAt}) AT TIME ZONE 'UTC'
     + interval '1 day' * (${EARLIEST_DAYS} + ${SPREAD_DAYS} * ('x' || left(md5(${itemKey}), 4))::bit(16)::int / 65536.0)) AT TIME ZONE 'UTC'`;
 
-/** Marks all items of a store. `$1` retailer, `$2` store. */
 export const markAllSql = `
   INSERT INTO listing_change (retailer_id, store_id, item_key)
   SELECT retailer_id, store_id, item_key FROM stock_item WHERE retailer_id = $1 AND store_id = $2
   ON CONFLICT DO NOTHING`;
 
-/** Marks items and makes their stores due. Stores without a publication are left out. `$1` retailer, `$2` now. */
+/** Makes the stores of marked items due at `$2`. Stores without a publication are left out. */
 const mark = (marked: string): string => `
   WITH marked AS (
     INSERT INTO listing_change (retailer_id, store_id, item_key) ${marked} ON CONFLICT DO NOTHING
@@ -39,29 +37,29 @@ const mark = (marked: string): string => `
   FROM (SELECT DISTINCT store_id FROM marked) m
   WHERE p.retailer_id = $1 AND p.store_id = m.store_id AND p.due_at > $2`;
 
-/** Looks up an item by its whole key. `LIMIT` prevents a join that would read the whole store. */
+/** `LIMIT` prevents a join that would read the whole store. */
 const itemOf = (storeId: string, itemKey: string): string => `CROSS JOIN LATERAL (
     SELECT item_key FROM stock_item i
     WHERE i.retailer_id = $1 AND i.store_id = ${storeId} AND i.item_key = ${itemKey} LIMIT 1
   ) i`;
 
-/** Marks the item `$4` of the store `$3`. Most edits need only this. */
+/** Most edits need only this. */
 export const markOneSql = mark(`
   SELECT p.retailer_id, p.store_id, i.item_key FROM publication p ${itemOf("$3", "$4")}
   WHERE p.retailer_id = $1 AND p.store_id = $3`);
 
-/** Marks the items `$4` in the stores `$3`. */
+/** The items `$4` in the stores `$3`. */
 export const markNamedSql = mark(`
   SELECT p.retailer_id, p.store_id, i.item_key
   FROM publication p CROSS JOIN (SELECT DISTINCT unnest($4::text[]) AS item_key) k ${itemOf("p.store_id", "k.item_key")}
   WHERE p.retailer_id = $1 AND p.store_id = ANY ($3::uuid[])`);
 
-/** Marks the new and changed items of `stock_change` in the store `$3`. */
+/** The new and changed items of `stock_change` in the store `$3`. */
 export const markStagedSql = mark(`
   SELECT p.retailer_id, p.store_id, s.item_key FROM publication p CROSS JOIN stock_change s
   WHERE p.retailer_id = $1 AND p.store_id = $3 AND s.effect IN ('n', 'c')`);
 
-/** Marks the items of `product_stage` with data that changed at `$2`, in all stores of the retailer. */
+/** The items of `product_stage` with data that changed at `$2`. */
 export const markProductsSql = mark(`
   SELECT p.retailer_id, p.store_id, i.item_key
   FROM publication p JOIN stock_item i ON i.retailer_id = p.retailer_id AND i.store_id = p.store_id
@@ -69,7 +67,7 @@ export const markProductsSql = mark(`
   JOIN product c ON c.retailer_id = p.retailer_id AND c.item_key = s.item_key AND c.updated_at = $2
   WHERE p.retailer_id = $1`);
 
-/** Marks the items of `store_product_stage` with data that changed at `$2`, in the store `$3`. */
+/** The items of `store_product_stage` with data that changed at `$2`, in the store `$3`. */
 export const markStoreProductsSql = mark(`
   SELECT p.retailer_id, p.store_id, f.item_key
   FROM publication p
@@ -77,27 +75,27 @@ export const markStoreProductsSql = mark(`
   JOIN store_product_stage s ON s.item_key = f.item_key
   WHERE p.retailer_id = $1 AND p.store_id = $3 AND f.updated_at = $2`);
 
-/** Takes a batch of marks. Uses key lookups, because the planner might read the whole table for each row of a self-join. */
+/** Key lookups, because the planner might read the whole table for each row of a self-join. */
 export const takeMarksSql = `
   DELETE FROM listing_change
   WHERE retailer_id = $1 AND store_id = $2 AND item_key = ANY (ARRAY (
     SELECT item_key FROM listing_change WHERE retailer_id = $1 AND store_id = $2 ORDER BY item_key LIMIT ${COMPARED}))
   RETURNING item_key AS "itemKey"`;
 
-/** The effective items `$3` of a store. `LIMIT` prevents a join that might read the whole store. */
+/** `LIMIT` prevents a join that might read the whole store. */
 export const readEffectiveSql = `
   SELECT e.item_key AS "itemKey", e.status, e.price::text AS price, e.currency, e.condition, e.title, e.description, e.brand, e.images,
-         ${visibleIn("'search'")} AS "isVisible"
+         ${visibleIn("'search'")} AS "isVisible", ${visibleIn("'local_ads'")} AS "isInAds"
   FROM unnest($3::text[]) k (item_key)
   CROSS JOIN LATERAL (
     SELECT * FROM ${effectiveItem} e WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.item_key = k.item_key LIMIT 1
   ) e`;
 
-/** Whether an item with this wanted state must be sent. With `claimed_until`, the state at the provider is unknown. */
+/** With `claimed_until`, the state at the provider is unknown. */
 const isDue = `(l.claimed_until IS NOT NULL OR CASE WHEN excluded.wanted IS NULL
   THEN COALESCE(l.sent->>'status' <> 'out_of_stock', false) ELSE l.sent IS DISTINCT FROM excluded.wanted END)`;
 
-/** Updates the listings of the items `$3` to the wanted states `$4` and problems `$5`. Changed items are due at `$6`. */
+/** The wanted states `$4` and problems `$5` of the items `$3`. Changed items are due at `$6`. */
 export const putWantedSql = `
   INSERT INTO listing AS l (retailer_id, store_id, item_key, wanted, problem, state, due_at, updated_at)
   SELECT s.retailer_id, s.store_id, v.item_key, v.wanted::jsonb, v.problem::jsonb, CASE WHEN v.wanted IS NULL THEN 'unidentified'::listing_state ELSE 'waiting' END,
@@ -118,12 +116,23 @@ export const putWantedSql = `
      OR COALESCE(l.problem->>'code' = '${NOT_IDENTIFIABLE}', false) <> (excluded.problem IS NOT NULL)
   RETURNING item_key`;
 
-/** The provider shows the item, but with another state than the wanted one. An index has this condition. */
+/** Whether local ads leave out (`$4`) the items `$3`. A change makes the campaign due at `$5`. */
+export const leaveOutSql = `
+  WITH changed AS (
+    UPDATE listing l SET left_out_of_ads = v.is_left_out FROM unnest($3::text[], $4::boolean[]) v (item_key, is_left_out)
+    WHERE l.retailer_id = $1 AND l.store_id = $2 AND l.item_key = ANY ($3::text[]) AND l.item_key = v.item_key
+      AND l.left_out_of_ads <> v.is_left_out
+    RETURNING l.item_key
+  )
+  UPDATE ads_campaign SET due_at = $5
+  WHERE retailer_id = $1 AND store_id = $2 AND (due_at IS NULL OR due_at > $5) AND EXISTS (SELECT FROM changed)`;
+
+/** The provider shows another state than the wanted one. An index has this condition. */
 const isChange = "sent IS NOT NULL AND wanted IS DISTINCT FROM sent";
 
 /**
- * Claims up to `$5` items that are due at `$3` until `$4`. Uses key lookups (`LIMIT`, `ANY`) so that the plan does not depend on
- * the row count. `claimed_until` stays set until the provider answers. Until then, `sent` cannot be trusted. `$6` country.
+ * Claims up to `$5` items that are due at `$3`, until `$4`. Key lookups (`LIMIT`, `ANY`), so that the plan does not depend on the row
+ * count. `sent` cannot be trusted while `claimed_until` is set. `$6` country.
  */
 export const claimListingsSql = `
   WITH changes AS (
@@ -152,8 +161,8 @@ export const claimListingsSql = `
   ) d ON true`;
 
 /**
- * Records the results of calls. `$3` now, `$4` end of the claim, `$13` next attempt after a call without an answer. Skips listings
- * with another claim, because they belong to a newer publication.
+ * `$3` now, `$4` end of the claim, `$13` next attempt after a call without an answer. Listings with another claim belong to a newer
+ * publication.
  */
 export const recordSentSql = `
   UPDATE listing l SET
@@ -183,13 +192,13 @@ export const recordSentSql = `
   ) v
   WHERE l.retailer_id = $1 AND l.store_id = $2 AND l.item_key = ANY ($5::text[]) AND l.item_key = v.item_key AND l.claimed_until = $4`;
 
-/** Records the descriptions `$5` of the items `$4` in the country `$3`. */
+/** The descriptions `$5` of the items `$4` in the country `$3`. */
 export const recordDescriptionsSql = `
   UPDATE listing_description d SET sent = v.sent::jsonb, sent_at = $2
   FROM unnest($4::text[], $5::text[]) v (item_key, sent)
   WHERE d.retailer_id = $1 AND d.country = $3 AND d.item_key = ANY ($4::text[]) AND d.item_key = v.item_key`;
 
-/** The descriptions that other stores of the retailer want for the items `$3` in the country `$4`, without the store `$2`. */
+/** What other stores than `$2` want for the items `$3` in the country `$4`. */
 export const otherDescriptionsSql = `
   SELECT DISTINCT ON (l.item_key) l.item_key AS "itemKey", l.wanted->'description' AS description
   FROM publication p
@@ -199,10 +208,7 @@ export const otherDescriptionsSql = `
     AND jsonb_typeof(l.wanted->'description') = 'object'
   ORDER BY l.item_key, l.store_id`;
 
-/**
- * Stores with something to send: the first of each partner, then the second of each, and so on. The longest due come first. `$1` now,
- * `$2` stores to leave out, `$3` maximum number.
- */
+/** The first store of each partner, then the second of each, and so on. `$1` now, `$2` stores to leave out, `$3` maximum number. */
 export const duePublicationsSql = `
   SELECT "retailerId", "storeId", "partnerId", "pausedUntil", failures, problem FROM (
     SELECT d.*, row_number() OVER (PARTITION BY "partnerId" ORDER BY due_at) AS place FROM (
@@ -213,24 +219,23 @@ export const duePublicationsSql = `
   ) placed
   ORDER BY place, due_at LIMIT $3`;
 
-/** The longest due publications by the index: their number, at most `$2`, and the earliest time. `$1` now. */
+/** By the index: at most `$2`, due at `$1`. */
 export const publicationBacklogSql = `
   SELECT count(*)::int AS stores, min(due_at) AS since
   FROM (SELECT due_at FROM publication WHERE due_at <= $1 ORDER BY due_at LIMIT $2) due`;
 
-/** Marks the items `$4` of the stores `$2` as disapproved at `$3`, with the problems `$5`. */
 export const disapproveSql = `
   UPDATE listing l SET state = 'disapproved', problem = v.problem::jsonb, disapproved_at = $3
   FROM unnest($4::text[], $5::text[]) v (item_key, problem)
   WHERE l.retailer_id = $1 AND l.store_id = ANY ($2::uuid[]) AND l.item_key = ANY ($4::text[]) AND l.item_key = v.item_key
     AND l.state IN ('sent', 'disapproved')`;
 
-/** `$1` retailer, `$2` store. The state is part of the text, so that the planner knows the number of its listings. */
+/** The state is part of the text, so that the planner knows the number of its listings. */
 export const countStatesSql = listingStates
   .map(
     (state) => `
   SELECT '${state}' AS state, count(*) AS count FROM (
-    SELECT FROM listing WHERE retailer_id = $1 AND store_id = $2 AND state = '${state}' LIMIT ${MOST_COUNTED}
+    SELECT FROM listing WHERE retailer_id = $1 AND store_id = $2 AND state = '${state}' LIMIT ${MAX_COUNTED}
   ) counted`,
   )
   .join(" UNION ALL ");
@@ -262,17 +267,10 @@ const bothWays = (ofState: boolean) => ({ forward: list("ASC", ofState), back: l
 
 export const listingsSql = { all: bothWays(false), ofState: bothWays(true) };
 
-/**
- * For each of the stores `$2`: the number of listings that the provider shows, the number with a problem, and one of the problems.
- * Counts up to `$3`. Reads an index for each store and state.
- */
+/** For each of the stores `$2`, up to `$3`. Reads an index for each store and state. */
 export const countProblemsSql = `
-  SELECT s.store_id AS "storeId", COALESCE(shown.count, 0) AS shown, COALESCE(problem.count, 0) AS problems, problem.message
+  SELECT s.store_id AS "storeId", COALESCE(problem.count, 0) AS problems, problem.message
   FROM unnest($2::uuid[]) s (store_id)
-  LEFT JOIN LATERAL (
-    SELECT count(*)::int AS count FROM (
-      SELECT FROM listing l WHERE l.retailer_id = $1 AND l.store_id = s.store_id AND l.state = 'sent' LIMIT $3) one
-  ) shown ON true
   LEFT JOIN LATERAL (
     SELECT sum(each.count)::int AS count, min(each.message) AS message
     FROM unnest(ARRAY['refused', 'disapproved', 'unidentified']::listing_state[]) p (state)

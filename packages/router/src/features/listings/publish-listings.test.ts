@@ -1,14 +1,14 @@
 import { Readable } from "node:stream";
 import { ProviderError } from "@highstreet/providers";
+import { createTestContext, type TestContextOptions } from "@highstreet/router/testing";
+import { createRecordingProvider, startSending, statesOf } from "@highstreet/router/testing/listings";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContextOptions } from "../../testing.ts";
 import { readSetup } from "../search/internal/setup-row.ts";
 import { beginListings, endListings, sendingTrouble } from "./publications.ts";
 import { publishListings } from "./publish-listings.ts";
-import { createRecordingProvider, startSending, statesOf } from "./testing.ts";
 
 let now = (): Date => new Date();
 const provider = createRecordingProvider(() => now());

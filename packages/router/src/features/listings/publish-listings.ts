@@ -1,24 +1,28 @@
 import { forRetailer, runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { PATIENCE } from "../../kernel/serve-retailers.ts";
-import type { ClaimedListing } from "./internal/claim-listings.ts";
+import { SHORT_LOCK_WAIT } from "../../kernel/jobs.ts";
 import { isBusy } from "./internal/compare-items.ts";
-import { descriptionSender } from "./internal/description-sender.ts";
-import { type ListingBatch, prepareBatch, sendItem, settleBatch } from "./internal/listing-batch.ts";
-import type { Publication } from "./internal/settle-publication.ts";
+import {
+  type ClaimedListing,
+  type ListingBatch,
+  prepareBatch,
+  sendItem,
+  settleBatch,
+} from "./internal/listing-batch.ts";
+import { descriptionSender } from "./internal/send-listing.ts";
+import type { Publication } from "./internal/settle-batch.ts";
 import { duePublicationsSql } from "./listings.sql.ts";
 
-/** Number of stores in a round. All partners send the same number of items, and so do all stores of a partner. */
+/** Stores in a round. All partners send the same number of items, and so do all stores of a partner. */
 const STORES = 32;
-/** Number of items in a round. */
 const ITEMS = 256;
-/** More than a minute's quota of calls waits no longer than the provider's patience (packages/providers). */
+/** The wait for the provider's quota stays below its maximum (packages/providers). */
 const IN_FLIGHT = 64;
 
 type Due = Publication & { partnerId: string };
 
-/** The items of all batches in turns: the first of each batch, then the second of each batch. */
-function* inTurn(batches: readonly ListingBatch[]): Generator<[ListingBatch, ClaimedListing]> {
+/** The first item of each batch, then the second of each. */
+function* interleave(batches: readonly ListingBatch[]): Generator<[ListingBatch, ClaimedListing]> {
   const longest = Math.max(0, ...batches.map(({ waiting }) => waiting.length));
   for (let at = 0; at < longest; at++) {
     for (const batch of batches) {
@@ -28,14 +32,13 @@ function* inTurn(batches: readonly ListingBatch[]): Generator<[ListingBatch, Cla
   }
 }
 
-/** A store's part of a round. Without a batch, no item was sent. */
 interface Done {
   publication: Publication;
   batch: ListingBatch | undefined;
 }
 
 async function sendAll(ctx: Context, batches: readonly ListingBatch[], end: Date): Promise<void> {
-  const queue = inTurn(batches);
+  const queue = interleave(batches);
   const sendDescription = descriptionSender(ctx.providers.search);
   const sendNext = async (): Promise<void> => {
     for (const [batch, listing] of queue) {
@@ -47,18 +50,17 @@ async function sendAll(ctx: Context, batches: readonly ListingBatch[], end: Date
 }
 
 /**
- * Makes the search engine show what the stores have in stock. Compares the items that may have changed with the sent states, and
- * sends the differences, in turns between stores. Interrupted, repeated and late runs lose no change. A call without an answer is
- * repeated.
+ * Compares the items that may have changed with the sent states, and sends the differences, in turns between stores. Interrupted, repeated
+ * and late runs lose no change.
  * @returns the number of items that were sent or refused
  * @throws AggregateError after the last store, with all errors on our side
  */
 export async function publishListings(ctx: Context): Promise<number> {
   const end = runEnd(ctx.now());
   const errors = new Map<string, unknown>();
-  /** Stores that other work has locked. The next run serves them. */
+  /** Other work has locked them. The next run serves them. */
   const busy = new Set<string>();
-  /** Sent parts to settle when their stores are free. */
+  /** To settle when their stores are free. */
   let unsettled: Done[] = [];
   let answered = 0;
   const guarded = async ({ storeId }: Publication, work: () => Promise<void>): Promise<"done" | "busy" | "failed"> => {
@@ -79,7 +81,7 @@ export async function publishListings(ctx: Context): Promise<number> {
       const stores = ofPartner.get(publication.partnerId)?.length ?? 1;
       const limit = Math.ceil(ITEMS / ofPartner.size / stores);
       await guarded(publication, async () => {
-        round.push({ publication, batch: await prepareBatch(ctx, publication, { limit, ...PATIENCE }) });
+        round.push({ publication, batch: await prepareBatch(ctx, publication, { limit, ...SHORT_LOCK_WAIT }) });
       });
     }
     const batches = round.flatMap(({ batch }) => batch ?? []);
@@ -92,7 +94,7 @@ export async function publishListings(ctx: Context): Promise<number> {
     unsettled = [];
     for (const one of settled) {
       const { publication, batch } = one;
-      const settle = () => settleBatch(ctx, publication, batch, PATIENCE);
+      const settle = () => settleBatch(ctx, publication, batch, SHORT_LOCK_WAIT);
       if ((await guarded(publication, settle)) === "busy") unsettled.push(one);
     }
     if ((!publications.length && !unsettled.length) || ctx.now() >= end) break;

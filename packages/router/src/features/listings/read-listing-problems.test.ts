@@ -1,12 +1,12 @@
 import type { ItemProblem } from "@highstreet/providers";
 import { ProviderError } from "@highstreet/providers";
+import { createTestContext } from "@highstreet/router/testing";
+import { createRecordingProvider, startSending, statesOf } from "@highstreet/router/testing/listings";
 import { afterAll, expect, test } from "vitest";
 import { ChangeWatch } from "../../core/log/index.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
 import { publishListings } from "./publish-listings.ts";
 import { readListingProblems } from "./read-listing-problems.ts";
-import { createRecordingProvider, startSending, statesOf } from "./testing.ts";
 
 let now = (): Date => new Date();
 const { providers } = createRecordingProvider(() => now());

@@ -1,24 +1,29 @@
 import { Prisma } from "@highstreet/db";
-import { type ItemProblem, type ListingStore, type MerchantCountry, ProviderError } from "@highstreet/providers";
+import {
+  type ItemProblem,
+  isTestId,
+  type ListingStore,
+  type MerchantCountry,
+  ProviderError,
+} from "@highstreet/providers";
 import type { WithPrisma } from "../../core/channels/index.ts";
 import { forRetailer, providerMs, runEnd } from "../../core/provider-state/index.ts";
-import { noteAlerts } from "../../core/stores/index.ts";
+import { recordAlerts } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { countProblems } from "./count-problems.ts";
 import { disapproveSql } from "./listings.sql.ts";
+import { countProblems } from "./read-listings.ts";
 
 const HOUR = 3_600_000;
-const SHORTEST_MS = 2_000;
-/** Number of problems that one statement saves. */
+/** Of test retailers, so that a rehearsal need not wait. */
+const TEST_PAUSE_MS = 300_000;
+const MIN_PAUSE_MS = 2_000;
 const BATCH = 1_000;
 
-/** Stores of a retailer with one merchant account in one country. */
 interface Merchant extends MerchantCountry {
   retailerId: string;
   storeIds: string[];
 }
 
-/** The publishing stores of a retailer by merchant account and country. */
 async function merchantsOf({ prisma }: WithPrisma, retailerId: string): Promise<Merchant[]> {
   const publishing = await prisma.publication.findMany({ where: { retailerId }, select: { storeId: true } });
   const setups = await prisma.searchSetup.findMany({
@@ -54,7 +59,7 @@ async function readMerchant(
     batch = new Map();
   };
   for await (const problem of ctx.providers.search.listProblems(merchant)) {
-    // If an item has several problems, one that somebody can solve comes first.
+    // A problem that somebody can solve comes first.
     if (!batch.has(problem.offerId) || problem.fixableBy) batch.set(problem.offerId, problem);
     if (batch.size >= BATCH) await save();
   }
@@ -63,8 +68,8 @@ async function readMerchant(
     where: { retailerId, storeId: { in: storeIds }, state: "disapproved", disapprovedAt: { lt: now } },
     data: { state: "sent", problem: Prisma.DbNull, disapprovedAt: null },
   });
-  await noteRejected(ctx, retailerId, storeIds);
-  // Open pages follow the rows of publications. This write comes after the listings, so that pages load their new problems.
+  await alertRejected(ctx, retailerId, storeIds);
+  // After the listings, because open pages follow the rows of publications.
   await ctx.db.prisma.publication.updateMany({
     where: { retailerId, storeId: { in: storeIds } },
     data: { problemsDueAt: next },
@@ -72,29 +77,29 @@ async function readMerchant(
   return disapproved;
 }
 
-/** Notes an alert for each store with listings that do not show, and ends those of the other stores. */
-async function noteRejected({ db, now }: Context, retailerId: string, storeIds: string[]): Promise<void> {
+/** An alert for each store with listings that do not show. */
+async function alertRejected({ db, now }: Context, retailerId: string, storeIds: string[]): Promise<void> {
   const counts = new Map((await countProblems(db, retailerId, storeIds)).map((row) => [row.storeId, row]));
   await db.sqlTransaction({ retailerId }, async (tx) => {
     for (const storeId of storeIds) {
       const { problems = 0, message = null } = counts.get(storeId) ?? {};
       const text = `${problems === 1 ? "1 product does" : `${problems.toLocaleString("en")} products do`} not show. ${message ?? ""}`;
       const alert = { kind: "products_rejected", subject: "search", message: problems ? text.trim() : null } as const;
-      noteAlerts(tx, { retailerId, storeId }, [alert], now());
+      await recordAlerts(tx, { retailerId, storeId }, [alert], now());
     }
   });
 }
 
 /**
- * Reads the disapproved items of each retailer from the search engine once an hour. An item is disapproved until the search engine
- * no longer reports it. If the provider does not answer, the next run asks again.
+ * Once an hour. An item is disapproved until the search engine no longer reports it. Without an answer, the next run asks again.
  * @returns the number of items disapproved
  * @throws AggregateError after the last retailer, with all errors on our side
  */
 export async function readListingProblems(ctx: Context): Promise<number> {
   const now = ctx.now();
   const end = runEnd(now);
-  const next = new Date(now.getTime() + providerMs(ctx.providers, HOUR, SHORTEST_MS));
+  const nextIn = (ms: number) => new Date(now.getTime() + providerMs(ctx.providers, ms, MIN_PAUSE_MS));
+  const next = nextIn(HOUR);
   const errors: unknown[] = [];
   let disapproved = 0;
   const retailers = await ctx.db.prisma.publication.groupBy({
@@ -104,13 +109,14 @@ export async function readListingProblems(ctx: Context): Promise<number> {
   });
   for (const { retailerId } of retailers) {
     if (ctx.now() >= end) break;
-    // The first run that sets the next time asks for all stores of the retailer.
+    // The first run that sets the next time asks for all stores.
     const due = { retailerId, problemsDueAt: { lte: now } };
     const claimed = await ctx.db.prisma.publication.updateMany({ where: due, data: { problemsDueAt: next } });
     if (!claimed.count) continue;
     for (const merchant of await merchantsOf(ctx.db, retailerId)) {
       try {
-        disapproved += await forRetailer(ctx, retailerId, () => readMerchant(ctx, merchant, next));
+        const after = nextIn(isTestId(merchant.merchantId) ? TEST_PAUSE_MS : HOUR);
+        disapproved += await forRetailer(ctx, retailerId, () => readMerchant(ctx, merchant, after));
       } catch (error) {
         if (!(error instanceof ProviderError)) errors.push(error);
       }

@@ -1,9 +1,9 @@
+import { createTestContext } from "@highstreet/router/testing";
+import { startSending } from "@highstreet/router/testing/listings";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
 import { publishListings } from "./publish-listings.ts";
 import { reconcileListings } from "./reconcile-listings.ts";
-import { startSending } from "./testing.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

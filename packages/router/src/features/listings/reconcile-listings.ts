@@ -3,11 +3,10 @@ import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { runEnd } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { PATIENCE, Parts } from "../../kernel/serve-retailers.ts";
+import { PartialRun, SHORT_LOCK_WAIT } from "../../kernel/jobs.ts";
 import { compareItems, compareMarked } from "./internal/compare-items.ts";
 import { COMPARED } from "./listings.sql.ts";
 
-/** A store with listings that differed from its items. */
 export interface WrongListings extends StoreIds {
   differences: number;
 }
@@ -17,11 +16,14 @@ interface NextItem {
   isMarked: boolean;
 }
 
-/** The next items of a store after the key `last`, and whether they are marked. */
+/** After the key `last`. */
 async function readNext({ prisma }: Tx, ids: StoreIds, last: string): Promise<NextItem[]> {
   const [orderBy, select] = [{ itemKey: "asc" } as const, { itemKey: true }];
   const items = await prisma.stockItem.findMany({
-    ...{ where: { ...ids, itemKey: { gt: last } }, orderBy, take: COMPARED, select },
+    where: { ...ids, itemKey: { gt: last } },
+    orderBy,
+    take: COMPARED,
+    select,
   });
   const range = { gt: last, lte: items.at(-1)?.itemKey ?? last };
   const changes = await prisma.listingChange.findMany({ where: { ...ids, itemKey: range }, select });
@@ -29,7 +31,7 @@ async function readNext({ prisma }: Tx, ids: StoreIds, last: string): Promise<Ne
   return items.map(({ itemKey }) => ({ itemKey, isMarked: marked.has(itemKey) }));
 }
 
-/** Compares one batch of a store's items after the key `last`. A store that no longer publishes has no items. */
+/** A store that no longer publishes has no items. */
 async function reconcileBatch(
   ctx: Context,
   { retailerId, storeId }: StoreIds,
@@ -42,7 +44,7 @@ async function reconcileBatch(
     const noted = await tx.prisma.publication.updateMany({ where: ids, data: { reconciledAt: now } });
     if (!noted.count) return { rows: [], found: 0 };
     const rows = await readNext(tx, ids, last);
-    // A marked item will be compared anyway, so its difference is no error.
+    // A marked item will be compared anyway.
     const keys = rows.flatMap(({ itemKey, isMarked }) => (isMarked ? [] : itemKey));
     const found = keys.length ? await compareItems(tx, ids, keys, now) : 0;
     if (found) {
@@ -50,11 +52,11 @@ async function reconcileBatch(
     }
     return { rows, found };
   };
-  return ctx.db.transaction(ids, compare, PATIENCE);
+  return ctx.db.transaction(ids, compare, SHORT_LOCK_WAIT);
 }
 
 async function reconcileStore(ctx: Context, store: StoreIds): Promise<{ items: number; differences: number }> {
-  while (!(await compareMarked(ctx, store, PATIENCE)).isAll);
+  while (!(await compareMarked(ctx, store, SHORT_LOCK_WAIT)).isAll);
   let [items, differences, last] = [0, 0, ""];
   for (;;) {
     const { rows, found } = await reconcileBatch(ctx, store, last);
@@ -66,8 +68,8 @@ async function reconcileStore(ctx: Context, store: StoreIds): Promise<{ items: n
 }
 
 /**
- * Compares all listings of stores with their items, marked or not, and corrects differences. There should be none. A run takes
- * about a minute at most. The next run continues with the stores that were reconciled the longest ago.
+ * Compares all listings with their items, and corrects differences. There should be none. A run takes about a minute. The next run
+ * continues with the stores that were reconciled the longest ago.
  * @param since leaves out the stores that were reconciled since then
  * @returns the number of stores and items compared, and the stores with differences
  * @throws AggregateError after the last store, with all errors on our side
@@ -78,7 +80,7 @@ export async function reconcileListings(
 ): Promise<{ stores: number; items: number; wrong: WrongListings[] }> {
   const end = runEnd(ctx.now());
   const wrong: WrongListings[] = [];
-  const parts = new Parts();
+  const parts = new PartialRun();
   let [stores, items] = [0, 0];
   const publishing = await ctx.db.prisma.publication.findMany({
     where: since ? { OR: [{ reconciledAt: null }, { reconciledAt: { lt: since } }] } : {},

@@ -1,10 +1,10 @@
 import { createSandboxProviders } from "@highstreet/providers";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newAdsShop, setSearch } from "../../../tests/local-ads/ads-shop.ts";
 import { FaultyAds } from "../../../tests/local-ads/faulty-ads.ts";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { activateDueBudgets } from "./activate-due-budgets.ts";
 import { readCampaigns } from "./read-campaigns.ts";
 
@@ -55,7 +55,7 @@ describe("the ads service", () => {
     expect(callsMade()).toEqual([]);
     test.setNow("2026-03-03T00:00:00Z");
     expect(await run()).toBe(1);
-    expect(callsMade()).toEqual(["create", "area 20", "budget 1250"]);
+    expect(callsMade()).toEqual(["create", "area 20", "products", "budget 1250"]);
     expect(await read(ids)).toMatchObject({ status: "connected", dailyBudget: 12.5, warnings: [] });
     expect(await ads.running(ids.storeId)).toBe(1_250);
   });
@@ -117,7 +117,7 @@ describe("the ads service", () => {
     const ids = await newAdsShop(test);
     await post(ids, 10);
     test.setNow("2026-03-03T00:00:00Z");
-    ads.faults = [null, null, "killedAfter"];
+    ads.faults = [null, null, null, "killedAfter"];
     await expect(run()).rejects.toThrow();
     expect(await ads.running(ids.storeId)).toBe(1_000);
     await remove(ids);
@@ -165,7 +165,7 @@ describe("a campaign", () => {
     await run();
     test.advance(MINUTE);
     await run();
-    expect(callsMade()).toEqual(["area 20", "create", "area 20", "budget 1000"]);
+    expect(callsMade()).toEqual(["area 20", "create", "area 20", "products", "budget 1000"]);
   });
 });
 
@@ -245,7 +245,7 @@ describe("a change that the ads service does not accept", () => {
     const ids = await newAdsShop(test);
     await post(ids, 10);
     test.setNow("2026-03-03T00:00:00Z");
-    ads.faults = [null, null, "lost"];
+    ads.faults = [null, null, null, "lost"];
     await run();
     expect(await ads.running(ids.storeId)).toBe(1_000);
     await remove(ids);
@@ -260,9 +260,9 @@ describe("a change that the ads service does not accept", () => {
     test.setNow("2026-03-03T00:00:00Z");
     ads.faults = ["refused"];
     await run();
-    expect((await read(ids))?.warnings).toEqual([
-      { id: "BudgetChangeDelayed", message: expect.any(String) },
-      { id: "AdsSetupRefused", message: expect.stringContaining("The budget is too small.") },
+    expect((await read(ids))?.warnings).toMatchObject([
+      { id: "BudgetChangeDelayed", parameters: { date: "2026-03-03" } },
+      { id: "AdsSetupRefused", parameters: { answer: expect.stringContaining("The budget is too small.") } },
     ]);
     test.advance(59 * MINUTE);
     await run();
@@ -283,6 +283,19 @@ describe("a problem with our own account", () => {
     expect(problem).not.toBeNull();
     expect(await warnings(ids)).toContain("AdsSetupRefused");
     expect(JSON.stringify([await read(ids), problem])).not.toContain("Project 123");
+  });
+
+  it("is tried again after an hour, not before", async () => {
+    const ids = await running();
+    await setSearch(test, ids, false);
+    ads.faults = ["setup"];
+    await run();
+    test.advance(59 * MINUTE);
+    await run();
+    expect(callsMade()).toEqual(["pause"]);
+    test.advance(MINUTE);
+    await run();
+    expect(callsMade()).toEqual(["pause", "pause"]);
   });
 });
 

@@ -1,8 +1,8 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newAdsShop } from "../../../tests/local-ads/ads-shop.ts";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { activateDueBudgets } from "./activate-due-budgets.ts";
 
 let test: TestContext;

@@ -1,5 +1,5 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { dueCampaigns } from "./local-ads.sql.ts";
 
 let t: TestContext;

@@ -1,7 +1,7 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newAdsShop, setSearch, setStock } from "../../../tests/local-ads/ads-shop.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { activateDueBudgets } from "./activate-due-budgets.ts";
 
 let test: TestContext;

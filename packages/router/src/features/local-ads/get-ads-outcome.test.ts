@@ -1,8 +1,8 @@
 import { createSandboxProviders } from "@highstreet/providers";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { newAdsShop } from "../../../tests/local-ads/ads-shop.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
 import { activateDueBudgets } from "./activate-due-budgets.ts";
 import { readCampaigns } from "./read-campaigns.ts";
 

@@ -1,8 +1,8 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { newAdsShop } from "../../../tests/local-ads/ads-shop.ts";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
 import { activateDueBudgets } from "./activate-due-budgets.ts";
 
 const test = await createTestContext();

@@ -1,23 +1,22 @@
-import { procedure, router } from "../../kernel/trpc.ts";
-import { cancelBudgetChange } from "./cancel-budget-change.ts";
-import { getAdsOutcome } from "./get-ads-outcome.ts";
-import { getAdsOverview } from "./get-ads-overview.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
+import { cancelBudgetChange } from "./local-ads-channel.ts";
 import { AdsOutcome, AdsOverview, StoreOfAds } from "./overview.schema.ts";
+import { getAdsOutcome, getAdsOverview } from "./read-ads.ts";
 
-/** Local ads in the console. The channels' procedures enable and remove them. */
+const read = procedure.meta({ access: "channels:read", stores: "named" });
+
 export const localAds = router({
-  overview: procedure
-    .meta({ access: "channels:read" })
+  overview: read
     .input(StoreOfAds)
     .output(AdsOverview)
     .query(({ ctx, input }) => getAdsOverview(ctx, input)),
-  outcome: procedure
-    .meta({ access: "channels:read" })
+  outcome: read
     .input(StoreOfAds)
     .output(AdsOutcome)
     .query(({ ctx, input }) => getAdsOutcome(ctx, input)),
   cancelChange: procedure
-    .meta({ access: "channels:write" })
+    .meta({ access: "channels:write", stores: "named" })
     .input(StoreOfAds)
     .output(AdsOverview)
     .mutation(({ ctx, input }) => cancelBudgetChange(ctx, input)),

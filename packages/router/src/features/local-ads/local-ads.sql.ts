@@ -1,9 +1,6 @@
 import type { Prisma } from "@highstreet/db";
 
-/**
- * Stores with a due campaign: the first of each partner, then the second of each, and so on. The longest due come first. `$1` now,
- * `$2` maximum number.
- */
+/** The first store of each partner, then the second of each, and so on. `$1` now, `$2` maximum number. */
 export const dueCampaigns = `
   SELECT "retailerId", "storeId" FROM (
     SELECT d.*, row_number() OVER (PARTITION BY partner_id ORDER BY due_at) AS place FROM (
@@ -14,10 +11,7 @@ export const dueCampaigns = `
   ) placed
   ORDER BY place, due_at LIMIT $2`;
 
-/**
- * Campaigns of all retailers that were last read before `$1`, at most `$2`. A campaign without a channel is read once more after
- * its last change.
- */
+/** Last read before `$1`, at most `$2`. A campaign without a channel is read once more after its last change. */
 export const uncheckedCampaigns = `
   SELECT a.retailer_id AS "retailerId", a.store_id AS "storeId", a.campaign_id AS "campaignId" FROM ads_campaign a
   LEFT JOIN channel c ON c.retailer_id = a.retailer_id AND c.store_id = a.store_id AND c.channel = 'local_ads'

@@ -1,23 +1,20 @@
 import { z } from "zod";
-import { AdsCurrency, UpcomingBudget } from "../../core/channels/channel.schema.ts";
+import { AdsCurrency, UpcomingBudget, Warning } from "../../core/channels/channel.schema.ts";
 import { AreaType } from "../../core/stores/stores.schema.ts";
 
-/** Maximum cost of a day and of a month, in daily budgets (Google Ads Help, "Average daily budget"). */
-export const mostBudgets = { day: 2, month: 30.4 };
+/** In daily budgets (Google Ads Help, "Average daily budget"). */
+export const maxBudgets = { day: 2, month: 30.4 };
 
-/** The maximum cost of a daily budget, both in GBP. */
 export function costAtMost(dailyBudget: number): { day: number; month: number } {
   const pence = Math.round(dailyBudget * 100);
   // In tenths, because 30.4 has no exact binary form.
   const times = (budgets: number) => Math.round((pence * Math.round(budgets * 10)) / 10) / 100;
-  return { day: times(mostBudgets.day), month: times(mostBudgets.month) };
+  return { day: times(maxBudgets.day), month: times(maxBudgets.month) };
 }
 
-/** The store of the local ads. */
 export const StoreOfAds = z.strictObject({ retailerId: z.string(), storeId: z.string() });
 export type StoreOfAds = z.infer<typeof StoreOfAds>;
 
-/** A store's local ads in the console, enabled or not. Amounts are in the currency. */
 export const AdsOverview = z.object({
   currency: AdsCurrency,
   budget: z.number().describe("The current daily budget; 0: none"),
@@ -41,10 +38,7 @@ export const AdsOverview = z.object({
     .object({ status: z.enum(["running", "limited", "blocked", "paused", "removed"]), reasons: z.array(z.string()) })
     .nullable()
     .describe("The last answer of the ads service; null: no answer yet"),
-  problem: z
-    .object({ message: z.string() })
-    .nullable()
-    .describe("The reason why the last call to the ads service failed"),
+  problem: Warning.nullable().describe("The reason why the last call to the ads service failed"),
   history: z
     .array(
       z.object({
@@ -57,7 +51,6 @@ export const AdsOverview = z.object({
 });
 export type AdsOverview = z.infer<typeof AdsOverview>;
 
-/** What the ads of a store did in the last 30 days. */
 export const AdsOutcome = z.object({
   readAt: z.string().nullable().describe("When the ads service last answered; null: not yet"),
   currency: AdsCurrency,

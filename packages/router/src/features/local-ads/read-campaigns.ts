@@ -4,24 +4,21 @@ import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { forRetailer, providerMs } from "../../core/provider-state/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { forEachConcurrent } from "../../kernel/for-each-concurrent.ts";
-import { type CampaignRow, readCampaign, saveCampaign, saveOutcome } from "./internal/campaign-row.ts";
-import { lastDays } from "./internal/last-days.ts";
+import { forEachConcurrent } from "../../kernel/jobs.ts";
+import { type CampaignRow, lastDays, readCampaign, saveCampaign, saveOutcome } from "./internal/campaign-row.ts";
 import { type UncheckedCampaign, uncheckedCampaigns } from "./local-ads.sql.ts";
 
 const HOUR = 3_600_000;
-const SHORTEST_MS = 2_000;
-/** Maximum number of campaigns per run. */
+const MIN_PAUSE_MS = 2_000;
 const CAMPAIGNS = 1_000;
 
 /**
- * Reads the state and the outcome of each campaign from the ads service once an hour. If someone has changed a campaign there, the next
- * run of `activateDueBudgets` sets it back to the store's channel.
+ * Once an hour. If someone has changed a campaign at the ads service, the next run of `activateDueBudgets` sets it back.
  * @returns the number of campaigns that differed
  * @throws AggregateError after the last campaign, with all errors on our side
  */
 export async function readCampaigns(ctx: Context): Promise<{ drifted: number }> {
-  const before = new Date(ctx.now().getTime() - providerMs(ctx.providers, HOUR, SHORTEST_MS));
+  const before = new Date(ctx.now().getTime() - providerMs(ctx.providers, HOUR, MIN_PAUSE_MS));
   const campaigns = await ctx.db.query<UncheckedCampaign>(uncheckedCampaigns, [before, CAMPAIGNS]);
   let drifted = 0;
   await forEachConcurrent(campaigns, async ({ campaignId, ...store }) => {
@@ -44,7 +41,6 @@ async function answered<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** The state of a campaign, and its last days if the service answers both calls. */
 async function readAtService(
   ctx: Context,
   campaignId: string,
@@ -55,14 +51,14 @@ async function readAtService(
   return { state, days: state ? await answered(ads.readOutcome(campaignId, lastDays(ctx.now()))) : undefined };
 }
 
-/** Records the answer, unless a call has changed the campaign in the meantime. @returns whether the campaign differed */
+/** Unless a call has changed the campaign in the meantime. @returns whether the campaign differed */
 function record(ctx: Context, store: StoreIds, asked: CampaignRow, found: CampaignState | null): Promise<boolean> {
   return ctx.db.transaction(store, async (tx) => {
     const now = ctx.now();
     await lockStores(tx, store.retailerId, [store.storeId]);
     const campaign = await readCampaign(tx, store);
     if (campaign.claimedUntil || !isDeepStrictEqual(sentOf(campaign), sentOf(asked))) return false;
-    // After a call without an answer the sent values are unknown, and are sent again in any case.
+    // After a call without an answer, the sent values are sent again in any case.
     const isKnown = campaign.sentBudget !== null && campaign.sentArea !== null;
     const seen = isKnown ? seenOf(campaign, found) : campaign;
     const isDrifted = !isDeepStrictEqual(sentOf(campaign), sentOf(seen));

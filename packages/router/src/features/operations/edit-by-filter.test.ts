@@ -1,6 +1,6 @@
+import { createTestContext } from "@highstreet/router/testing";
+import { bulkShop } from "@highstreet/router/testing/bulk";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { bulkShop } from "../../testing-bulk.ts";
 import { dryRun } from "../dry-run/index.ts";
 import { editByFilter } from "./edit-by-filter.ts";
 
@@ -9,7 +9,7 @@ afterAll(() => t.close());
 
 test("the edit changes exactly the selected products in one operation, and its revert takes all back", async () => {
   const { caller, retailerId, ids, other, edit, operation, revert, hidden } = await bulkShop(t, 5);
-  await caller.customizations.edit({ ...other, barcode: "item-000000", body: { hidden: false } });
+  await caller.customizations.post({ ...other, body: { barcode: "item-000000", hidden: false } });
   await caller.customizations.edit({ retailerId, barcode: "item-000001", body: { channels: [] } });
   const before = await caller.customizations.list({ retailerId, page: { size: 100 } });
   const hide = await edit({ filter: { q: "item-00000" }, edit: { hidden: true } });
@@ -39,6 +39,29 @@ test("the filter's store is the store of the edit", async () => {
   await edit({ filter: { storeId: ids.storeId }, edit: { hidden: true } });
   expect(await caller.inventory.getItem({ ...ids, barcode: "item-000000" })).toMatchObject({ hidden: true });
   expect(await caller.inventory.getItem({ ...other, barcode: "item-000000" })).toMatchObject({ hidden: false });
+});
+
+test("a hide until a time and a brand are set in all selected products, and taken back", async () => {
+  const { caller, ids, edit, plan, operation, revert } = await bulkShop(t, 3);
+  const shown = () => caller.inventory.getItem({ ...ids, barcode: "item-000001" });
+  const until = new Date(t.ctx.now().getTime() + 3_600_000).toISOString();
+  const hide = { filter: {}, edit: { hidden: true, hiddenUntil: until } };
+  expect(await plan(hide)).toMatchObject({ products: 3, stores: 2 });
+  const hidden = await edit(hide);
+  expect(await shown()).toMatchObject({ hidden: true });
+  const before = await shown();
+  const brand = { filter: {}, edit: { brand: "Lumen" } };
+  expect(await plan(brand)).toMatchObject({ products: 3, stores: 2, events: 0 });
+  const named = await edit(brand);
+  expect(await shown()).toMatchObject({ brand: "Lumen", hidden: true });
+  expect(await plan(brand)).toMatchObject({ stores: 0 });
+  await revert(named.id);
+  expect(await shown()).toMatchObject({ brand: before.brand });
+  expect(await operation(hidden.id)).toMatchObject({ edit: { hiddenUntil: until } });
+  const past = { filter: {}, edit: { hidden: true, hiddenUntil: t.ctx.now().toISOString() } };
+  await expect(plan(past)).rejects.toMatchObject({
+    cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/edit/hiddenUntil" }] } },
+  });
 });
 
 test("products that already have the values stay as they are", async () => {

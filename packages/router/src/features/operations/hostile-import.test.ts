@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { createTestContext } from "@highstreet/router/testing";
+import { importShop } from "@highstreet/router/testing/import";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeXlsx } from "../../../../feeds/tests/make-xlsx.ts";
-import { createTestContext } from "../../testing.ts";
-import { importShop } from "../../testing-import.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

@@ -1,6 +1,6 @@
+import { createTestContext } from "@highstreet/router/testing";
+import { importShop } from "@highstreet/router/testing/import";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { importShop } from "../../testing-import.ts";
 import { runOperations } from "./run-operations.ts";
 
 const t = await createTestContext();
@@ -29,6 +29,20 @@ test("an import makes each product as its line, in one operation, and its revert
   expect(data).toHaveLength(3);
   await revert(done.id);
   expect(await exported()).toEqual(mixed);
+});
+
+test("an exported text with formulas, as a spreadsheet gets it, comes back without an edit", async () => {
+  const { retailerId, caller, exported, plan } = await importShop(t, 1);
+  const [row] = await exported();
+  const title = "a;=HYPERLINK(1)";
+  const description = "Sizes:\n- small\n- ＝large\t@home";
+  const body = { title, description, brand: "=Own", image: ["https://img.example/1.jpg"] };
+  await caller.customizations.edit({ retailerId, barcode: row?.barcode ?? "", body });
+  const protectedRows = (await exported()).map((one) => ({
+    ...one,
+    ...{ title: "a;'=HYPERLINK(1)", description: "Sizes:\n'- small\n'- ＝large\t'@home", brand: "'=Own" },
+  }));
+  expect(await plan(protectedRows)).toMatchObject({ lines: 1, products: 0 });
 });
 
 test("with a store, the edits are for that store", async () => {

@@ -1,17 +1,35 @@
+import { storesWithout } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { saveEach } from "../customizations/index.ts";
-import { presentOperation } from "./internal/operation-row.ts";
+import { editEachItem } from "../customizations/index.ts";
+import { presentOperation } from "./get-operation.ts";
 import { readImport, selectionOfImport } from "./internal/read-import.ts";
 import { startOperation } from "./internal/start-operation.ts";
-import type { ImportEdits, Operation } from "./operations.schema.ts";
+import type { ImportEdits, ImportPlan, Operation, PlanImport } from "./operations.schema.ts";
+
+/** Without a lock. @throws the errors of `readImport` */
+export async function planImport(ctx: Context, input: PlanImport): Promise<ImportPlan> {
+  const read = await readImport(ctx, input);
+  const { target, lines, itemKeys, edits, fields, replaced, kept, rejectedLines, rejections } = read;
+  const channels = new Set(edits.flatMap((one) => one.edits.channels ?? []));
+  return {
+    lines,
+    products: itemKeys.length,
+    fields,
+    rejectedLines,
+    rejections: rejections.toSorted((a, b) => a.line - b.line),
+    ownSettings: { replaced: replaced.size, kept: kept.size },
+    notShownIn: target.storeId ? undefined : await storesWithout(ctx.db, target.retailerId, [...channels]),
+    selection: selectionOfImport(read),
+  };
+}
 
 /** Storing the edits of 200,000 products. */
 const STATEMENT_MS = 60_000;
 
 /**
- * Makes the edits of a file in one operation, as its plan counted them. Rejected lines change nothing.
- * @throws ChangedSince if the file has other edits now; QuotaExceeded; the errors of `readImport`
+ * All edits of a file are one operation. Rejected lines change nothing.
+ * @throws ChangedSince if the file has other edits than its plan; QuotaExceeded; the errors of `readImport`
  */
 export async function importEdits(ctx: Context, input: ImportEdits): Promise<Operation> {
   const { selection, ...file } = input;
@@ -25,7 +43,7 @@ export async function importEdits(ctx: Context, input: ImportEdits): Promise<Ope
     { retailerId: target.retailerId },
     async (tx) => {
       const started = { ...target, kind: "import" } as const;
-      const save = (inside: Context) => saveEach(inside, tx, { ...target, itemKeys }, edits);
+      const save = (inside: Context) => editEachItem(inside, tx, { ...target, itemKeys }, edits);
       return presentOperation(await startOperation(ctx, tx, started, itemKeys, save, edits));
     },
     { statementMs: STATEMENT_MS },

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { procedure, router } from "../../kernel/trpc.ts";
-import { editByFilter } from "./edit-by-filter.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
+import { editByFilter, planEdit } from "./edit-by-filter.ts";
 import { getOperation } from "./get-operation.ts";
-import { importEdits } from "./import-edits.ts";
+import { importEdits, planImport } from "./import-edits.ts";
 import {
   EditByFilter,
   EditPlan,
@@ -13,40 +14,36 @@ import {
   PlanEdit,
   PlanImport,
 } from "./operations.schema.ts";
-import { planEdit } from "./plan-edit.ts";
-import { planImport } from "./plan-import.ts";
 import { revertOperation } from "./revert-operation.ts";
 
-/** Bulk edits, their progress, and reverts of whole operations. */
+const filtered = procedure.meta({ access: "inventory:write", stores: "filtered" });
+const inStore = procedure.meta({ access: "inventory:write", stores: "named" });
+
 export const operations = router({
-  planEdit: procedure
-    .meta({ access: "inventory:write" })
+  planEdit: filtered
     .input(PlanEdit)
     .output(EditPlan)
     // A mutation, because 1,000 barcodes do not fit into an address.
     .mutation(({ ctx, input }) => planEdit(ctx, input)),
-  editByFilter: procedure
-    .meta({ access: "inventory:write" })
+  editByFilter: filtered
     .input(EditByFilter)
     .output(z.union([Operation, EditPlan]))
     .mutation(({ ctx, input }) => editByFilter(ctx, input)),
-  planImport: procedure
-    .meta({ access: "inventory:write" })
+  planImport: inStore
     .input(PlanImport)
     .output(ImportPlan)
     .mutation(({ ctx, input }) => planImport(ctx, input)),
-  importEdits: procedure
-    .meta({ access: "inventory:write" })
+  importEdits: inStore
     .input(ImportEdits)
     .output(Operation)
     .mutation(({ ctx, input }) => importEdits(ctx, input)),
   get: procedure
-    .meta({ access: "inventory:read" })
+    .meta({ access: "inventory:read", stores: "own" })
     .input(GetOperation)
     .output(Operation)
     .query(({ ctx, input }) => getOperation(ctx, input)),
   revert: procedure
-    .meta({ access: "inventory:write" })
+    .meta({ access: "inventory:write", stores: "own" })
     .input(GetOperation)
     .output(Operation)
     .mutation(({ ctx, input }) => revertOperation(ctx, input)),

@@ -1,23 +1,29 @@
 import { z } from "zod";
-import { ChannelName } from "../../core/channels/channel.schema.ts";
+import { NotShownIn } from "../../core/channels/channel.schema.ts";
 import { barcode, bodyOf, storableText } from "../../kernel/body.schema.ts";
-import { ProductFilter } from "../inventory/find-products.schema.ts";
-import { Feed, Rejection } from "../inventory/inventory.schema.ts";
+import { createdAt, idOf } from "../../kernel/fields.schema.ts";
+import { EditFields } from "../customizations/customizations.schema.ts";
+import { editLimits } from "../customizations/edit-limits.schema.ts";
+import { Feed, Rejection } from "../ingest/ingest.schema.ts";
+import { ProductFilter } from "../shelf/shelf.schema.ts";
 
-/** Several edits under one id: a bulk edit, an import of edits, or the revert of an operation. */
+/** A bulk edit, an import of edits, or the revert of an operation. */
 export const Operation = z.object({
-  id: z.string(),
-  kind: z.enum(["edit", "import", "revert"]),
-  status: z.enum(["running", "done", "failed", "stopped"]),
+  id: idOf("operation"),
+  kind: z.enum(["edit", "import", "revert"]).describe("A bulk edit, a file of edits, or taking an operation back"),
+  status: z
+    .enum(["running", "done", "failed", "stopped"])
+    .describe("`failed`: `problem` has the reason. `stopped`: a revert ended it"),
   total: z.int().describe("Number of products"),
   done: z.int().describe("Number of products that are done"),
   storeId: z.string().nullable().describe("The store of the edit; null: all stores"),
-  filter: z.record(z.string(), z.json()).nullable(),
-  edit: z.record(z.string(), z.json()).nullable(),
+  filter: z.record(z.string(), z.json()).nullable().describe("The filter of a bulk edit; null: another kind"),
+  edit: z.record(z.string(), z.json()).nullable().describe("What a bulk edit sets; null: another kind"),
   reverts: z.string().nullable().describe("The operation that a revert takes back"),
   problem: z.record(z.string(), z.json()).nullable().describe("Why the operation failed: `code`, `detail` and more"),
-  createdAt: z.string(),
-  finishedAt: z.string().nullable(),
+  createdAt,
+  finishedAt: z.string().nullable().describe("When it ended, RFC 3339 in UTC; null: it runs"),
+  notShownIn: NotShownIn.optional().describe("Only in the answer to an edit for all stores"),
 });
 export type Operation = z.infer<typeof Operation>;
 
@@ -25,23 +31,27 @@ export const GetOperation = z.strictObject({ retailerId: z.string(), operationId
 export type GetOperation = z.infer<typeof GetOperation>;
 
 /** The fields that one edit can set in many products, with the meaning of an edit of one product. */
-const BulkEdit = bodyOf({ hidden: z.boolean().nullish(), channels: z.array(ChannelName).max(20).nullish() }).refine(
-  (edit) => Object.keys(edit).length > 0,
-  "names nothing to change",
-);
+const BulkEdit = bodyOf({
+  ...EditFields.pick({ hidden: true, hiddenUntil: true, channels: true }).shape,
+  brand: EditFields.shape.brand.unwrap().unwrap().optional().describe(`Own brand, 1 to ${editLimits.brand} characters`),
+}).refine((edit) => Object.keys(edit).length > 0, "names nothing to change");
 
-/** The filter of the product list. With `barcodes`, only these products of it. */
+/** With `barcodes`, only these products of the filter. */
 const BulkFilter = ProductFilter.extend({
   barcodes: z
     .array(barcode(storableText.min(1).max(2_000)))
     .min(1)
     .max(1_000)
-    .optional(),
+    .optional()
+    .describe("Only the products of these barcodes, 1 to 1,000"),
 });
 export type BulkFilter = z.infer<typeof BulkFilter>;
 
-/** With `filter.storeId` the edit is for that store, otherwise for all stores. */
-const bulk = { filter: BulkFilter, edit: BulkEdit };
+/** `filter.storeId`: the edit is for that store. */
+const bulk = {
+  filter: BulkFilter.describe("Which products. A product must match all members; `{}`: every product"),
+  edit: BulkEdit.describe("What to set in each of them, as in an edit of one product"),
+};
 
 export const PlanEdit = z.strictObject({ retailerId: z.string(), body: bodyOf(bulk) });
 export type PlanEdit = z.infer<typeof PlanEdit>;
@@ -52,7 +62,6 @@ export const EditByFilter = z.strictObject({
 });
 export type EditByFilter = z.infer<typeof EditByFilter>;
 
-/** What a bulk edit would change, and the token of its products. */
 export const EditPlan = z.object({
   products: z.int().describe("Number of products that the filter finds"),
   stores: z.int().describe("Number of stores in which a product changes"),
@@ -60,11 +69,12 @@ export const EditPlan = z.object({
   ownSettings: z.object({
     replaced: z.int().describe("Number of stores with an own visibility or own channels, which the edit removes"),
   }),
+  notShownIn: NotShownIn.optional(),
   selection: z.string().describe("Names the products in the edit itself"),
 });
 export type EditPlan = z.infer<typeof EditPlan>;
 
-/** A file of edits, for all stores or one store. Its columns are those of the export of the products. */
+/** Its columns are those of the export of the products. */
 export const PlanImport = z.strictObject({ retailerId: z.string(), storeId: z.string().optional(), feed: Feed });
 export type PlanImport = z.infer<typeof PlanImport>;
 
@@ -73,7 +83,6 @@ export const ImportEdits = PlanImport.extend({
 });
 export type ImportEdits = z.infer<typeof ImportEdits>;
 
-/** What an import of edits would change. */
 export const ImportPlan = z.object({
   lines: z.int(),
   products: z.int().describe("Number of products that change"),
@@ -84,6 +93,7 @@ export const ImportPlan = z.object({
       kept: z.int().describe("Number of stores with own texts, which stay"),
     })
     .describe("Of the products that change"),
+  notShownIn: NotShownIn.optional(),
   rejectedLines: z.int(),
   rejections: z.array(Rejection).describe("The first rejected lines"),
   selection: z.string().describe("Names the edits in the import itself"),

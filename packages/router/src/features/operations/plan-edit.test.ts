@@ -1,8 +1,8 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
+import { bulkShop } from "@highstreet/router/testing/bulk";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
-import { bulkShop } from "../../testing-bulk.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());
@@ -40,6 +40,39 @@ test("a plan counts the events that the edit then writes", async () => {
   }
 });
 
+test("a text that is one barcode and the beginning of others is refused, and names both ways", async () => {
+  const { caller, ids, other, plan, edit } = await bulkShop(t, 0);
+  const lines = ["bk1", "bk10", "bk11", "bk2"].map((barcode) => ({ barcode, price: 1, quantity: 5 }));
+  await caller.inventory.patchStock({ ...ids, body: lines });
+  await caller.inventory.patchStock({ ...other, body: lines });
+  const hide = { hidden: true };
+  for (const filter of [
+    { q: "bk1" },
+    { q: " bk1 " },
+    { q: "bk1", storeId: ids.storeId },
+    { q: "bk1", hidden: false },
+  ]) {
+    const refused = await plan({ filter, edit: hide }).catch((error) => error);
+    expect(refused.cause).toMatchObject({
+      code: "ValidationFailed",
+      members: { errors: [{ pointer: "/filter/q", message: expect.stringMatching(/"barcode".*"barcodes"/) }] },
+    });
+    const later = await caller.operations
+      .editByFilter({ retailerId: ids.retailerId, body: { filter, edit: hide, selection: "x" } })
+      .catch((error) => error);
+    expect(later.cause).toMatchObject({ code: "ValidationFailed" });
+  }
+  const products = async (filter: object) => (await plan({ filter, edit: hide })).products;
+  expect(await products({ q: "bk" })).toBe(4);
+  expect(await products({ q: "bk2" })).toBe(1);
+  expect(await products({ barcode: "bk1" })).toBe(1);
+  expect(await products({ barcode: "bk1", q: "bk1" })).toBe(1);
+  expect(await products({ q: "bk1", barcodes: ["bk1", "bk11"] })).toBe(2);
+  await edit({ filter: { barcode: "bk1" }, edit: hide });
+  const { data } = await caller.inventory.listItems({ ...ids, page: { size: 10 }, hidden: true });
+  expect(data.map(({ barcode }) => barcode)).toEqual(["bk1"]);
+});
+
 test("the filters find products by text, stock, hiding, edits, store and missing channels", async () => {
   const { caller, ids, other, plan } = await bulkShop(t, 5);
   const products = async (filter: object) => (await plan({ filter, edit: { hidden: true } })).products;
@@ -51,6 +84,8 @@ test("the filters find products by text, stock, hiding, edits, store and missing
   expect(await products({ status: "out_of_stock" })).toBe(1);
   expect(await products({ status: "out_of_stock", storeId: ids.storeId })).toBe(0);
   expect(await products({ hidden: true })).toBe(1);
+  expect(await products({ edited: true }), "a hide is no edit").toBe(0);
+  await caller.customizations.edit({ ...ids, barcode: "item-000001", body: { channels: [] } });
   expect(await products({ edited: true })).toBe(1);
   expect(await products({ edited: false, storeId: ids.storeId })).toBe(4);
   expect(await products({ notShownOn: "webhooks", storeId: ids.storeId })).toBe(5);
@@ -65,12 +100,13 @@ test("the filters find products by text, stock, hiding, edits, store and missing
 test("a plan counts the stores with settings of their own that an edit for all stores replaces", async () => {
   const { caller, ids, other, plan } = await bulkShop(t, 3);
   const replaced = async (filter: object, edit: object) => (await plan({ filter, edit })).ownSettings.replaced;
-  await caller.customizations.edit({ ...ids, barcode: "item-000000", body: { hidden: false } });
+  await caller.customizations.post({ ...ids, body: { barcode: "item-000000", hidden: false } });
   await caller.customizations.edit({ ...ids, barcode: "item-000001", body: { hidden: true } });
   await caller.customizations.edit({ ...other, barcode: "item-000001", body: { channels: [] } });
-  expect(await replaced({}, { hidden: true })).toBe(1);
+  expect(await replaced({}, { hidden: true })).toBe(0);
+  expect(await replaced({}, { hidden: false })).toBe(1);
   expect(await replaced({}, { channels: null })).toBe(1);
-  expect(await replaced({}, { hidden: true, channels: null })).toBe(2);
+  expect(await replaced({}, { hidden: false, channels: null })).toBe(2);
   expect(await replaced({ barcodes: ["item-000002"] }, { hidden: true })).toBe(0);
   expect(await replaced({ storeId: ids.storeId }, { hidden: true })).toBe(0);
 });

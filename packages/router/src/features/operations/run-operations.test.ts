@@ -1,7 +1,7 @@
+import { createTestContext, lockRows } from "@highstreet/router/testing";
+import { bulkShop } from "@highstreet/router/testing/bulk";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { newId } from "../../kernel/ids.ts";
-import { createTestContext, lockRows } from "../../testing.ts";
-import { bulkShop } from "../../testing-bulk.ts";
 import { runOperations } from "./run-operations.ts";
 
 const t = await createTestContext();

@@ -2,15 +2,15 @@ import { type Prisma, type Tx, WaitedTooLong } from "@highstreet/db";
 import type { HistoryEntry } from "../../core/history/history-entry.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { PATIENCE, serveRetailers } from "../../kernel/serve-retailers.ts";
-import { type BulkEdits, editItems, type ItemEdits, restoreEdits, saveEach } from "../customizations/index.ts";
-import type { OperationRow } from "./internal/operation-row.ts";
+import { SHORT_LOCK_WAIT, serveRetailers } from "../../kernel/jobs.ts";
+import { type BulkEdits, editEachItem, editItems, type ItemEdits, restoreEdits } from "../customizations/index.ts";
+import type { OperationRow } from "./get-operation.ts";
 
 const due = { table: "operation", where: "finished_at IS NULL", since: "created_at" } as const;
 
 /**
- * Runs the operations that calls left to the worker: one batch of a retailer's oldest operation, and the retailers in turns. A batch
- * and its mark commit together, so a killed run repeats nothing and another run goes on. Several runs can work at once.
+ * One batch of a retailer's oldest operation, and the retailers in turns. A batch and its mark commit together, so a killed run repeats
+ * nothing. Several runs can work at once.
  * @throws the errors of the failed batches, after the batches of all other operations
  */
 export async function runOperations(ctx: Context): Promise<void> {
@@ -32,12 +32,11 @@ export async function runOperations(ctx: Context): Promise<void> {
 
 type Batch = Pick<Prisma.OperationBatchGetPayload<object>, "itemKeys" | "edits">;
 
-/** Runs one batch of an operation, or ends the operation after its last batch. */
 async function runBatch(ctx: Context, operation: OperationRow): Promise<void> {
   const { retailerId, id, requestId } = operation;
   const author = operation.actor as HistoryEntry["actor"];
   const inside: Context = { ...ctx, operationId: id, requestId, author };
-  // A revert that met a change takes its own batches back.
+  // A revert that met a change takes its batches back.
   const isBack = operation.problem !== null;
   const run = async (tx: Tx): Promise<void> => {
     const batch = await tx.prisma.operationBatch.findFirst({
@@ -58,7 +57,7 @@ async function runBatch(ctx: Context, operation: OperationRow): Promise<void> {
     return undefined;
   };
   try {
-    await ctx.db.transaction({ retailerId }, run, PATIENCE);
+    await ctx.db.transaction({ retailerId }, run, SHORT_LOCK_WAIT);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const problem = { code: error.code, detail: error.message, ...error.members };
@@ -68,7 +67,7 @@ async function runBatch(ctx: Context, operation: OperationRow): Promise<void> {
       await tx.prisma.operation.updateMany({ where, data: { problem: problem as object } });
       return undefined;
     };
-    await ctx.db.transaction({ retailerId }, fail, PATIENCE);
+    await ctx.db.transaction({ retailerId }, fail, SHORT_LOCK_WAIT);
   }
 }
 
@@ -76,12 +75,11 @@ async function apply(ctx: Context, tx: Tx, operation: OperationRow, batch: Batch
   const { retailerId, storeId, kind, reverts } = operation;
   const { itemKeys } = batch;
   if (kind === "import")
-    await saveEach(ctx, tx, { retailerId, storeId, itemKeys }, batch.edits as unknown as ItemEdits[]);
+    await editEachItem(ctx, tx, { retailerId, storeId, itemKeys }, batch.edits as unknown as ItemEdits[]);
   else if (kind === "edit") await editItems(ctx, tx, { retailerId, storeId, itemKeys }, operation.edit as BulkEdits);
   else if (reverts !== null) await restoreEdits(ctx, tx, { retailerId, of: "operation_id", id: reverts, itemKeys });
 }
 
-/** Ends an operation that still runs. */
 async function end(ctx: Context, { prisma }: Tx, { retailerId, id }: OperationRow, problem: unknown): Promise<void> {
   await prisma.operationBatch.deleteMany({ where: { retailerId, operationId: id } });
   const status = problem ? "failed" : "done";

@@ -1,8 +1,8 @@
 import type { Prisma } from "@highstreet/db";
+import { findRetailer, ofOwnStores } from "../../access/find-retailer.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { findRetailer } from "../../kernel/find-retailer.ts";
-import { providerOf } from "../inventory/index.ts";
+import { providerOf } from "../sources/index.ts";
 import type { GetShopSetup, ShopSetup, ShopSetupStep } from "./overview.schema.ts";
 
 const shown = {
@@ -33,7 +33,7 @@ async function storeOf(ctx: Context, { retailerId, storeId }: GetShopSetup): Pro
   }
   for (const facts of furthest) {
     const store = await prisma.store.findFirst({
-      where: { retailerId, ...facts },
+      where: { retailerId, ...facts, ...ofOwnStores(ctx.actor, retailerId, "id") },
       orderBy: { id: "asc" },
       select: shown,
     });
@@ -43,8 +43,6 @@ async function storeOf(ctx: Context, { retailerId, storeId }: GetShopSetup): Pro
 }
 
 type Step = Omit<ShopSetupStep, "isPast">;
-
-const inStock = (products: number) => `${products.toLocaleString("en-GB")} in stock`;
 
 /** A channel has one id of its own that people know: the location, or the address of the receiver. */
 function channelStep(id: "search" | "webhooks", store: StoreRow | null): Step {
@@ -69,13 +67,12 @@ export async function getShopSetup(ctx: Context, input: GetShopSetup): Promise<S
     { id: "shop", status: "done", found: name },
     { id: "store", status: isDone(store !== null), found: store && `${store.name}, ${store.city}` },
     { id: "till", status: isDone(hasStock || source !== null), found: source?.label ?? null },
-    { id: "stock", status: isDone(hasStock), found: hasStock ? inStock(store.inStockCount) : null },
+    { id: "stock", status: isDone(hasStock), found: hasStock ? String(store.inStockCount) : null },
     channelStep("search", store),
     channelStep("webhooks", store),
   ];
   const open = steps.find(({ status }) => status === "open");
   const channels = steps.slice(-2);
-  // One channel makes the shop live. The others stay a choice.
   const offered = channels.every(({ status }) => status === "optional") ? channels[0] : undefined;
   return {
     store: store && { id: store.id, name: store.name },

@@ -1,7 +1,8 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
 
+const DAY = 86_400_000;
 const t = await createTestContext();
 afterAll(() => t.close());
 const caller = createCaller(t.ctx);
@@ -26,21 +27,29 @@ test("shows each store by name with its last stock, channels and counts, page by
   });
   const { data, total } = await caller.overview.stores({ retailerId });
   expect(total).toBe(2);
+  const days = Array.from({ length: 13 }, () => null);
   expect(data).toEqual([
     {
       id: london.id,
       name: "Carnaby",
       city: "London",
       inStock: 0,
+      levels: [...days, 0],
       lastStockAt: null,
       channels: [],
-      shown: 0,
       rejected: 0,
     },
     {
-      ...{ id: york.id, name: "Shambles", city: "York", inStock: 1, lastStockAt: t.ctx.now().toISOString() },
+      ...{
+        id: york.id,
+        name: "Shambles",
+        city: "York",
+        inStock: 1,
+        levels: [...days, 1],
+        lastStockAt: t.ctx.now().toISOString(),
+      },
       channels: [{ id: "search", status: "pending", warnings: 1 }],
-      ...{ shown: 1, rejected: 2 },
+      rejected: 2,
     },
   ]);
   const names = async (input: object) =>
@@ -48,4 +57,24 @@ test("shows each store by name with its last stock, channels and counts, page by
   expect(await names({ pageSize: 1 })).toEqual(["Carnaby"]);
   expect(await names({ pageSize: 1, pageNumber: 2 })).toEqual(["Shambles"]);
   expect(await names({ q: "york" })).toEqual(["Shambles"]);
+});
+
+test("a store has its stock of each of the last days, from its first stock on", async () => {
+  const { id: retailerId } = await t.retailer();
+  const { ids } = await t.store(retailerId);
+  const levels = async () => (await caller.overview.stores({ retailerId })).data[0]?.levels;
+  const patch = (...quantities: number[]) =>
+    caller.inventory.patchStock({
+      ...ids,
+      body: quantities.map((quantity, n) => ({ barcode: `p${n}`, price: 1, quantity })),
+    });
+  await patch(1, 1, 1);
+  t.advance(2.5 * DAY);
+  await patch(1, 0, 0);
+  await patch(1, 1, 0);
+  expect((await levels())?.slice(-4)).toEqual([null, 3, 3, 2]);
+  t.advance(1.5 * DAY);
+  expect((await levels())?.slice(-5)).toEqual([null, 3, 3, 2, 2]);
+  t.advance(30 * DAY);
+  expect(await levels()).toEqual(Array.from({ length: 14 }, () => 2));
 });

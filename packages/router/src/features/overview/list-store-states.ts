@@ -1,8 +1,9 @@
+import { findRetailer, ofOwnStores } from "../../access/find-retailer.ts";
 import type { ChannelId } from "../../core/channels/channel.schema.ts";
 import type { Context } from "../../kernel/context.ts";
-import { findRetailer } from "../../kernel/find-retailer.ts";
 import { containing } from "../../kernel/text.ts";
 import { countProblems } from "../listings/index.ts";
+import { readDailyLevels } from "../shelf/index.ts";
 import type { ListStoreStates, StoreStates } from "./overview.schema.ts";
 
 /**
@@ -13,7 +14,8 @@ export async function listStoreStates(ctx: Context, input: ListStoreStates): Pro
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const { q, pageNumber = 1, pageSize = 50 } = input;
   const contains = containing(q ?? "");
-  const where = { retailerId, ...(q && { OR: [{ name: contains }, { city: contains }] }) };
+  const own = ofOwnStores(ctx.actor, retailerId, "id");
+  const where = { retailerId, ...own, ...(q && { OR: [{ name: contains }, { city: contains }] }) };
   const { prisma } = ctx.db;
   const [stores, total] = await Promise.all([
     prisma.store.findMany({
@@ -27,7 +29,7 @@ export async function listStoreStates(ctx: Context, input: ListStoreStates): Pro
   ]);
   const storeIds = stores.map(({ id }) => id);
   const these = { where: { retailerId, storeId: { in: storeIds } } };
-  const [sources, channels, counts] = await Promise.all([
+  const [sources, channels, counts, levels] = await Promise.all([
     prisma.inventorySource.findMany({ ...these, select: { storeId: true, lastContactAt: true } }),
     prisma.channel.findMany({
       ...these,
@@ -35,18 +37,24 @@ export async function listStoreStates(ctx: Context, input: ListStoreStates): Pro
       select: { storeId: true, channel: true, status: true, warnings: true },
     }),
     countProblems(ctx.db, retailerId, storeIds),
+    readDailyLevels(ctx, retailerId, storeIds),
   ]);
   const contacts = new Map(sources.map(({ storeId, lastContactAt }) => [storeId, lastContactAt]));
   const listed = new Map(counts.map((row) => [row.storeId, row]));
   const data = stores.map(({ id, name, city, inStockCount }) => ({
-    ...{ id, name, city, inStock: inStockCount },
+    id,
+    name,
+    city,
+    inStock: inStockCount,
+    levels: [...(levels.get(id) ?? []), inStockCount],
     lastStockAt: contacts.get(id)?.toISOString() ?? null,
     channels: channels
       .filter(({ storeId }) => storeId === id)
       .map(({ channel, status, warnings }) => ({
-        ...{ id: channel as ChannelId, status, warnings: (warnings as unknown[]).length },
+        id: channel as ChannelId,
+        status,
+        warnings: (warnings as unknown[]).length,
       })),
-    shown: listed.get(id)?.shown ?? 0,
     rejected: listed.get(id)?.problems ?? 0,
   }));
   return { data, total };

@@ -1,8 +1,8 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
-import { MOST_TASKS } from "./list-tasks.ts";
+import { MAX_TASKS } from "./list-tasks.ts";
 import { taskKinds } from "./overview.schema.ts";
 
 const t = await createTestContext();
@@ -36,7 +36,8 @@ test("finds the tasks of each store, the worst first, with the reason", async ()
     data: { status: "disconnected", provider: "upload" },
   });
   await caller.channels.enable({ ...at("Failing"), body: { type: "webhooks", parameters } });
-  const warnings = [{ id: "WebhookEndpointFailing", message: "The address did not accept our last calls." }];
+  const warning = { code: "WebhookEndpointFailing", message: "The address did not accept our last calls." };
+  const warnings = [{ id: warning.code, message: warning.message }];
   await prisma.channel.updateMany({ where: at("Failing"), data: { status: "connected", warnings } });
   for (const name of ["Rejected", "Waiting"] as const) {
     await caller.channels.enable({ ...at(name), body: { type: "search", parameters: { locationId: "1" } } });
@@ -61,10 +62,10 @@ test("finds the tasks of each store, the worst first, with the reason", async ()
     ["no_stock", "Empty"],
   ]);
   expect(total).toBe(6);
-  expect(data[0]?.reason).toContain("30");
+  expect(data[0]?.reason).toMatchObject({ code: "FeedHeld", parameters: { emptied: 29, inStock: 30 } });
   expect(data[0]?.since).toBe(t.ctx.now().toISOString());
-  expect(data[2]).toMatchObject({ channel: "webhooks", reason: "The address did not accept our last calls." });
-  expect(data[3]).toMatchObject({ count: 2, reason: "No picture" });
+  expect(data[2]).toMatchObject({ channel: "webhooks", reason: warning });
+  expect(data[3]).toMatchObject({ count: 2, reason: { message: "No picture" } });
   expect(taskKinds.indexOf("file_held")).toBe(0);
 });
 
@@ -77,13 +78,14 @@ test("returns a bounded number of tasks of many stores, with a bounded number of
   const many = Array.from({ length: 300 }, () => ({
     ...store,
     links: [],
+    hours: {},
     id: crypto.randomUUID(),
     externalId: null,
     widgetToken: crypto.randomUUID(),
   }));
   await prisma.store.createMany({ data: many });
   const { data, total } = await caller.overview.tasks({ retailerId });
-  expect(data).toHaveLength(MOST_TASKS);
+  expect(data).toHaveLength(MAX_TASKS);
   expect(total).toBe(301);
 });
 

@@ -1,6 +1,6 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let world: TestContext;
 beforeAll(async () => {
@@ -23,5 +23,10 @@ test("the rejected lines of product data are listed in order", async () => {
   expect(data).toMatchObject([
     { line: 3, code: "missing_barcode" },
     { line: 4, field: "image", code: "invalid_image" },
+  ]);
+  const counts = await products.countRejections({ retailerId, ingestId });
+  expect(counts.map(({ code, lines }) => `${lines} ${code}`).toSorted()).toEqual([
+    "1 invalid_image",
+    "1 missing_barcode",
   ]);
 });

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeXlsx } from "../../../../feeds/tests/make-xlsx.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let world: TestContext;
 let retailerId: string;
@@ -196,4 +196,37 @@ describe("the statistics that searches need", () => {
     await put(feed(10_000));
     expect(await knownRows()).toBe(known);
   });
+});
+
+test("chosen columns count, and an undone file gives products their data, except those that were written since", async () => {
+  const api = createCaller(world.ctx).products;
+  await put("barcode,title,brand,image\nu1,Mug,Acme,https://x.example/1\nu2,Cup,Acme,\nu3,Jug,Acme,\n");
+  world.advance(1_000);
+  const text = "barcode,label,brand,images\nu1,Wrong,Bad,no address\n";
+  const preview = (columns: object) => api.previewFeed({ retailerId, columns, partial: false, feed: pieces(text) });
+  expect(await preview({ title: "label" })).toMatchObject({
+    ...{ isRefused: false, linesRead: 1, problems: 1, columns: { taken: { title: "label", image: "images" } } },
+    lines: [{ line: 2, values: { title: "Wrong", brand: "Bad" }, problem: { field: "image" } }],
+  });
+  expect(await preview({ barcode: [] })).toMatchObject({ isRefused: true, missing: [{ field: "barcode" }] });
+  const feed = pieces(
+    "barcode,label,brand,images\nu1,Wrong,Bad,https://x.example/2\nu2,Wrong,,\nu3,Jug,Acme,\nu4,Wrong,,\n",
+  );
+  const wrong = await api.putFeed({ retailerId, columns: { title: "label" }, feed });
+  expect(wrong).toMatchObject({ changedItems: 2, newItems: 1, columns: { title: "label" } });
+  world.advance(1_000);
+  await put("barcode,title\nu2,Beaker\n");
+  world.advance(1_000);
+  const undo = { retailerId, ingestId: wrong.id };
+  expect(await api.undoIngest({ ...undo, onlyCount: true })).toEqual({ restoredItems: 2, keptItems: 1 });
+  expect(await product("u1")).toMatchObject({ title: "Wrong" });
+  expect(await api.undoIngest(undo)).toEqual({ restoredItems: 2, keptItems: 1 });
+  expect(await Promise.all(["u1", "u2", "u4"].map(product))).toEqual([
+    { title: "Mug", brand: "Acme", images: ["https://x.example/1"], color: null },
+    { title: "Beaker", brand: "Acme", images: [], color: null },
+    { title: null, brand: null, images: [], color: null },
+  ]);
+  await expect(api.undoIngest(undo)).rejects.toMatchObject({ cause: { code: "IngestNotUndoable" } });
+  const [entry] = (await createCaller(world.ctx).history.list({ retailerId, page: { size: 1 } })).data;
+  expect(entry).toMatchObject({ action: "products.undo", target: { id: wrong.id } });
 });

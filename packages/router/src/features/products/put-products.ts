@@ -1,10 +1,13 @@
-import type { PgTx, SqlTx } from "@highstreet/db";
-import { LARGEST_FEED } from "../../core/feeds/feed-size.schema.ts";
+import { one, type PgTx, type SqlTx } from "@highstreet/db";
+import { findRetailer, holdRetailer } from "../../access/find-retailer.ts";
+import { MAX_FEED_BYTES } from "../../core/feeds/feed-size.schema.ts";
 import {
+  copyInto,
   feedSize,
   isRefusal,
   openProducts,
   ownerOf,
+  problemOfFeed,
   productRowColumns,
   type Spool,
   spool,
@@ -12,12 +15,11 @@ import {
 } from "../../core/feeds/index.ts";
 import { renewStatistics } from "../../core/items/index.ts";
 import { lockStores } from "../../core/log/index.ts";
+import { holdRulesSql, settleProducts } from "../../core/rules/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { copyInto } from "../../kernel/copy.ts";
-import { findRetailer, holdRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
-import { noDetails, Rejections, recordIngest, superseded } from "../inventory/index.ts";
-import type { Ingest } from "../inventory/inventory.schema.ts";
+import { noDetails, Rejections, recordIngest, superseded, undoUntil } from "../ingest/index.ts";
+import type { Ingest } from "../ingest/ingest.schema.ts";
 import { markProductListings } from "../listings/index.ts";
 import type { PutProducts } from "./products.schema.ts";
 import {
@@ -31,21 +33,21 @@ import {
   searchStoresSql,
 } from "./products.sql.ts";
 
-/** Marks the items for comparison with their listings, which may show the old product data. */
-async function markListed(tx: SqlTx, retailerId: string, now: Date): Promise<void> {
+/** Their listings may show the old product data, and rules may judge by it. */
+export async function markListed(tx: SqlTx, retailerId: string, now: Date): Promise<void> {
   const stores = await tx.query<{ storeId: string }>(searchStoresSql, [retailerId]);
-  if (!stores.length) return;
-  await lockStores(
-    tx,
-    retailerId,
-    stores.map(({ storeId }) => storeId),
-  );
-  markProductListings(tx, retailerId, now);
+  // After the products are written: a change of rules waits for this transaction, or comes before it.
+  const { ruleVersion } = one(await tx.query<{ ruleVersion: number }>(holdRulesSql, [retailerId]));
+  if (!stores.length && !ruleVersion) return;
+  const named = ruleVersion ? null : stores.map(({ storeId }) => storeId);
+  const locked = await lockStores(tx, retailerId, named);
+  if (stores.length) await markProductListings(tx, retailerId, now);
+  const ruled = locked.flatMap(({ storeId, hasRules }) => (hasRules ? storeId : []));
+  if (ruled.length) await settleProducts(tx, retailerId, ruled, now);
 }
 
-/** Stages the valid lines of a feed. @returns its columns and its rejected lines */
-async function stageLines(tx: PgTx, bytes: Spool) {
-  const feed = await openProducts(bytes);
+async function stageLines(tx: PgTx, bytes: Spool, columns: PutProducts["columns"]) {
+  const feed = await openProducts(bytes, { columns });
   return feed.read(async (read) => {
     // A feed is read once more if its parser ends.
     await tx.query(clearStageSql);
@@ -55,63 +57,84 @@ async function stageLines(tx: PgTx, bytes: Spool) {
   });
 }
 
-/** Rejects lines of items that are in a later line. Counts all of them, and reads back only the lines to record. */
+/** Counts all lines, and reads back only those to record. */
 async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void> {
-  const [gone] = await tx.query<SupersededRow>(rejectSupersededSql, [rejections.room]);
-  if (!gone) throw new Error("an aggregate gave no row");
+  const gone = one(await tx.query<SupersededRow>(rejectSupersededSql, [rejections.room]));
   for (const { line, itemKey } of gone.first) rejections.add(superseded(line, itemKey));
   rejections.count += gone.count - gone.first.length;
 }
 
 const nothing = {
   ...noDetails,
-  ...{ columns: {}, numberOfLines: 0, validLines: 0, inStockValidLines: 0 },
-  ...{ changedItems: 0, newItems: 0, rejectedLines: 0, reason: null },
+  columns: {},
+  numberOfLines: 0,
+  validLines: 0,
+  inStockValidLines: 0,
+  changedItems: 0,
+  newItems: 0,
+  rejectedLines: 0,
+  reason: null,
 };
 
-/** Product data for a retailer. `bytes` is set once the data has arrived completely. */
+/** `bytes` is set once the data has arrived completely. */
 interface SentProducts {
   retailerId: string;
   bytes?: Spool;
   started: number;
 }
 
-function record(
+async function record(
   ctx: Context,
   tx: SqlTx,
   { retailerId, bytes, started }: SentProducts,
   result: Partial<Ingest> & Pick<Ingest, "status">,
   rejections = new Rejections(),
-): Ingest {
+): Promise<Ingest> {
   const now = ctx.now();
   const durationMs = Math.round(performance.now() - started);
   const ingest: Ingest = {
-    ...{ id: newId(now), createdAt: now.toISOString(), mode: "update", ...nothing, ...result, durationMs },
+    id: newId(now),
+    createdAt: now.toISOString(),
+    mode: "update",
+    ...nothing,
+    ...result,
+    durationMs,
   };
-  recordIngest(ctx, tx, {
-    ...{ retailerId, storeId: null, ingest },
+  await recordIngest(ctx, tx, {
+    retailerId,
+    storeId: null,
+    ingest,
     rejections: rejections.kept,
     digest: bytes?.digest,
   });
   return ingest;
 }
 
-/** Merges a feed into the product data of its retailer and records the ingest. */
-async function ingest(ctx: Context, tx: PgTx, received: SentProducts, bytes: Spool): Promise<Ingest> {
-  holdRetailer(tx, received.retailerId);
+async function ingest(
+  ctx: Context,
+  tx: PgTx,
+  received: SentProducts,
+  bytes: Spool,
+  columns: PutProducts["columns"],
+): Promise<Ingest> {
+  await holdRetailer(tx, received.retailerId);
   await tx.query(openStageSql);
-  const { header, rejections } = await stageLines(tx, bytes);
+  const { header, rejections } = await stageLines(tx, bytes, columns);
   await tx.query(keepExactKeysSql, [received.retailerId, null]);
   await rejectSuperseded(tx, rejections);
   const now = ctx.now();
-  const [merged] = await tx.query<MergedRow>(mergeProductsSql, [received.retailerId, now]);
-  if (!merged) throw new Error("an aggregate gave no row");
+  const id = newId(now);
+  const merged = one(await tx.query<MergedRow>(mergeProductsSql, [received.retailerId, id, now]));
   const { lines, ...items } = merged;
   renewStatistics(tx, "product", merged.newItems);
   if (merged.newItems || merged.changedItems) await markListed(tx, received.retailerId, now);
   const result: Partial<Ingest> & Pick<Ingest, "status"> = {
+    id,
     ...items,
-    ...(lines ? { status: "applied" } : { status: "refused", reason: "The feed has no valid line." }),
+    undoUntil: undoUntil(now, { ...items, status: "applied" }),
+    ...(lines
+      ? { status: "applied" }
+      : { status: "refused", reason: "The feed has no valid line.", problem: { code: "NoValidLine", parameters: {} } }),
     ...header,
     numberOfLines: lines + rejections.count,
     validLines: lines,
@@ -121,7 +144,7 @@ async function ingest(ctx: Context, tx: PgTx, received: SentProducts, bytes: Spo
 }
 
 /**
- * Takes in product data for all stores of a retailer. Product data alone creates neither items nor events.
+ * Product data alone creates neither items nor events.
  * @throws UnrecognisedFeed and FeedTooComplex (the refused ingest is recorded), RetailerNotFound
  */
 export async function putProducts(ctx: Context, input: PutProducts): Promise<Ingest> {
@@ -132,15 +155,18 @@ async function takeProducts(ctx: Context, input: PutProducts): Promise<Ingest> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const sent: SentProducts = { retailerId, started: performance.now() };
   try {
-    const bytes = await spool(input.feed, { limit: LARGEST_FEED, owner: ownerOf(ctx.actor, retailerId) });
+    const bytes = await spool(input.feed, { limit: MAX_FEED_BYTES, owner: ownerOf(ctx.actor, retailerId) });
     sent.bytes = bytes;
     const scope = { retailerId, part: "products" } as const;
-    return await ctx.db.bulkTransaction(scope, feedSize(bytes.size), (tx) => ingest(ctx, tx, sent, bytes));
+    return await ctx.db.bulkTransaction(scope, feedSize(bytes.size), (tx) =>
+      ingest(ctx, tx, sent, bytes, input.columns),
+    );
   } catch (error) {
     if (isRefusal(error)) {
-      const { message } = error;
+      const { message: reason } = error;
+      const problem = problemOfFeed(error);
       await ctx.db.sqlTransaction({ retailerId, part: "products" }, async (tx) =>
-        record(ctx, tx, sent, { status: "refused", reason: message }),
+        record(ctx, tx, sent, { status: "refused", reason, problem }),
       );
     }
     throw error;

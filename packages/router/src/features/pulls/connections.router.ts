@@ -1,16 +1,14 @@
 import { z } from "zod";
-import { procedure, router } from "../../kernel/trpc.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
 import { Connection, ConnectionsOf, OneConnection, SaveConnection, ShopSystem } from "./connections.schema.ts";
-import { getConnection } from "./get-connection.ts";
-import { shopSystems } from "./internal/present-connection.ts";
-import { listConnections } from "./list-connections.ts";
+import { getConnection, listConnections, shopSystems } from "./connections.ts";
 import { removeConnection } from "./remove-connection.ts";
 import { saveConnection } from "./save-connection.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
 const write = procedure.meta({ access: "inventory:write" });
 
-/** Connections of retailers to shop systems. */
 export const connections = router({
   systems: procedure
     .meta({ access: "any" })

@@ -1,6 +1,6 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { getConnection } from "./get-connection.ts";
+import { getConnection } from "./connections.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

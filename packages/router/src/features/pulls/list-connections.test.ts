@@ -1,7 +1,6 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { getConnection } from "./get-connection.ts";
-import { listConnections } from "./list-connections.ts";
+import { getConnection, listConnections } from "./connections.ts";
 import { saveConnection } from "./save-connection.ts";
 
 const t = await createTestContext();

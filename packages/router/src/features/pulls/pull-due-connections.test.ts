@@ -1,7 +1,8 @@
 import { ConnectorError, type ConnectorItem, type OpenConnector } from "@highstreet/connectors";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
+import { MAX_PULLS } from "./internal/lease-pull.ts";
 import { pullDueConnections } from "./pull-due-connections.ts";
 
 const t = await createTestContext();
@@ -29,7 +30,7 @@ async function newShop() {
   const stores = [await t.store(retailerId), await t.store(retailerId)].map(({ ids }) => ids);
   const asked: (Date | null)[] = [];
   const system = {
-    items: [item("101", { north: 3, south: 0 }), item("102", { north: 2 })],
+    items: [item("101", { north: 3, south: 0 }), item("102", { north: 2 })] as Iterable<ConnectorItem>,
     error: null as Error | null,
     during: async () => {},
   };
@@ -213,3 +214,74 @@ test("two workers pull a connection once, and another worker repeats the pull of
   expect(asked).toHaveLength(2);
   expect(await connection()).toMatchObject({ status: "connected" });
 });
+
+test("a pull without an end ends after an hour with a reason, and its lease ends too", async () => {
+  const { retailerId, system, pull, connection, save, connect, shelf } = await newShop();
+  await save();
+  await connect(0, "north");
+  system.items = (function* endless() {
+    for (let n = 1; ; n++) {
+      t.advance(60_000);
+      yield item(String(n), { north: 1 });
+    }
+  })();
+  await pull();
+  expect(await connection()).toMatchObject({
+    warnings: [{ id: "ConnectionFailed", message: expect.stringContaining("more than an hour") }],
+  });
+  const where = { retailerId_connector: { retailerId, connector: "square" } };
+  expect(await t.ctx.db.prisma.connection.findUnique({ where })).toMatchObject({ failures: 1, leasedUntil: null });
+  expect(await shelf(0)).toEqual({});
+});
+
+test("a reason that is cut within a character is stored", async () => {
+  const { system, pull, connection, save, connect } = await newShop();
+  await save();
+  await connect(0, "north");
+  system.error = new ConnectorError("unexpected", `${"a".repeat(499)}😀`);
+  await pull();
+  expect((await connection()).warnings[0]?.message).toBe(`${"a".repeat(499)}\ufffd`);
+});
+
+test("a fifth partner's pull starts although shops without an end take all places", async () => {
+  let isOver = false;
+  const begun: string[] = [];
+  const run = () =>
+    pullDueConnections(t.asSystem(), (_connector, secret) => {
+      const { accessToken } = secret as { accessToken: string };
+      begun.push(accessToken);
+      const open: OpenConnector = {
+        locations: async () => [{ id: "only", name: "Only" }],
+        async *items() {
+          while (accessToken === "endless" && !isOver) yield item("101", {});
+          yield item("101", { only: 7 });
+        },
+      };
+      return { open, close: async () => undefined };
+    });
+  const connect = async (accessToken: string, shopsOfPartner: number) => {
+    const { partnerId, key } = await t.newPartner();
+    const as = t.asKey({ partnerId, keyId: key.id });
+    const own = createCaller(as);
+    for (let n = 0; n < shopsOfPartner; n++) {
+      const { id: retailerId } = await t.retailer({}, as);
+      shops.push(retailerId);
+      const { ids } = await t.store(retailerId, {}, as);
+      await own.connections.save({ retailerId, body: { connector: "square", credential: { accessToken } } });
+      await own.inventory.connect({ ...ids, body: { provider: "connection", parameters: { connector: "square" } } });
+    }
+    const retailerId = shops.at(-1) ?? "";
+    return async () => (await own.connections.get({ retailerId, connector: "square" })).status;
+  };
+  for (let partner = 0; partner < 4; partner++) await connect("endless", 2);
+  const places = Array.from({ length: MAX_PULLS }, run);
+  try {
+    await expect.poll(() => begun.length, { timeout: 30_000 }).toBe(MAX_PULLS);
+    const fifth = await connect("short", 1);
+    await expect.poll(fifth, { timeout: 30_000 }).toBe("connected");
+    expect(begun.filter((token) => token === "endless")).toHaveLength(MAX_PULLS);
+  } finally {
+    isOver = true;
+    await Promise.all(places);
+  }
+}, 90_000);

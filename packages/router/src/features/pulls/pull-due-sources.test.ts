@@ -1,7 +1,7 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
-import { FetchFailed, type FetchFeed } from "./fetch-feed.ts";
+import { FetchFailed, type FetchFeed } from "./internal/pull-source.ts";
 import { pullDueSources } from "./pull-due-sources.ts";
 
 const t = await createTestContext();

@@ -1,15 +1,14 @@
+import { findRetailer } from "../../access/find-retailer.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { findRetailer } from "../../kernel/find-retailer.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { changeSource } from "../inventory/index.ts";
+import { changeSource } from "../sources/index.ts";
 import type { OneConnection } from "./connections.schema.ts";
-import { connectedStores } from "./internal/connected-stores.ts";
-import { connectionNotFound, connectionWrite } from "./internal/present-connection.ts";
+import { connectedStores, connectionNotFound, connectionWrite } from "./connections.ts";
 
 /**
- * Removes a connection with its credential. The sources of its stores are disconnected, and their items stay.
+ * The sources of its stores are disconnected, and their items stay.
  * @throws RetailerNotFound, ConnectionNotFound, PreconditionFailed
  */
 export async function removeConnection(ctx: Context, input: OneConnection): Promise<void> {
@@ -28,10 +27,10 @@ export async function removeConnection(ctx: Context, input: OneConnection): Prom
     );
     await prisma.connection.deleteMany({ where: { retailerId, connector } });
     const now = ctx.now();
-    for (const storeId of locked) {
+    for (const { storeId } of locked) {
       const change = { status: "disconnected", warnings: { FeedNotFetched: null } } as const;
       await changeSource(tx, { retailerId, storeId }, change, now);
     }
-    recordHistory(ctx, tx, [connectionWrite("connection.remove", before, null)]);
+    await recordHistory(ctx, tx, [connectionWrite("connection.remove", before, null)]);
   });
 }

@@ -1,7 +1,7 @@
+import { createTestContext, londonStore } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext, londonStore } from "../../testing.ts";
 import { createRetailer } from "./create-retailer.ts";
-import { getRetailer } from "./get-retailer.ts";
+import { getRetailer } from "./read-retailers.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

@@ -1,20 +1,23 @@
+import { type Owning, ownedBy, type RetailerRow } from "../../access/find-retailer.ts";
+import { withinQuota } from "../../access/quotas.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { isUniqueViolation } from "../../kernel/database-error.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import type { RetailerRow } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
-import { withinQuota } from "../../kernel/quotas.ts";
 import { insertStores, newStore, presentStore, storeWrite } from "../stores/index.ts";
-import { checkExternalId, retailerExternalIdTaken } from "./internal/external-id.ts";
-import { presentWithStores, retailerWrite } from "./internal/present-retailer.ts";
-import { summaryOf } from "./internal/summarise-stores.ts";
+import {
+  checkExternalId,
+  presentWithStores,
+  retailerExternalIdTaken,
+  retailerWrite,
+  summaryOf,
+} from "./internal/retailer-record.ts";
 import type { CreateRetailer, RetailerWithStores } from "./retailers.schema.ts";
 
-/** The partner of a new retailer. A key that is limited to retailers or a role at one retailer cannot create one. */
-function partnerOf({ actor }: Context): string {
-  if (actor?.kind === "key" && actor.retailerIds === null) return actor.partnerId;
-  if (actor?.kind === "staff" && actor.isPartner && actor.partnerId) return actor.partnerId;
+function ownerOf({ actor }: Context): Required<Owning> {
+  if (actor?.kind === "key" && actor.retailerIds === null) return ownedBy(actor);
+  if (actor?.kind === "staff" && actor.isPartner && actor.partnerId) return ownedBy({ partnerId: actor.partnerId });
   throw new DomainError(
     "InsufficientScope",
     "Retailers are created with a partner's key that is not limited to retailers.",
@@ -22,19 +25,25 @@ function partnerOf({ actor }: Context): string {
 }
 
 /**
- * Creates a retailer of the caller's partner, and the stores in the body, in one transaction.
+ * Creates a retailer of the caller's partner, and the stores in the body, in one transaction. A test key makes a test retailer.
  * @throws InsufficientScope for a key limited to retailers; ValidationFailed; ExternalIdTaken; QuotaExceeded
  */
 export async function createRetailer(ctx: Context, { body }: CreateRetailer): Promise<RetailerWithStores> {
   const now = ctx.now();
   const row: RetailerRow = {
     retailerId: newId(now),
-    partnerId: partnerOf(ctx),
+    ...ownerOf(ctx),
     externalId: body.externalId ?? null,
     name: body.name,
     contactName: body.contactName ?? null,
     contactEmail: body.contactEmail ?? null,
     contactPhone: body.contactPhone ?? null,
+    clockAhead: 0,
+    clockDueAt: null,
+    ruleVersion: 0,
+    rulesDueAt: null,
+    picturesDueAt: now,
+    picturesAfter: "",
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -59,7 +68,7 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
       throw error;
     }
     if (stores.length) await insertStores(prisma, stores);
-    recordHistory(ctx, tx, [retailerWrite(null, row), ...stores.map((store) => storeWrite(null, store))]);
+    await recordHistory(ctx, tx, [retailerWrite(null, row), ...stores.map((store) => storeWrite(null, store))]);
   });
   const summaries = {
     inventoryStatus: summaryOf(stores.length, 0, stores.length),

@@ -1,11 +1,10 @@
 import type { Database } from "@highstreet/db";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, londonStore, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "../../kernel/context.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, londonStore, type TestContext } from "../../testing.ts";
-import { postBatch } from "../customizations/post-batch.ts";
-import { postCustomization } from "../customizations/post-customization.ts";
+import { postBatch, postCustomization } from "../customizations/post-customization.ts";
 import { putProducts } from "../products/index.ts";
 import { createStaffMember } from "../staff/create-staff-member.ts";
 import { createStore } from "../stores/create-store.ts";

@@ -1,7 +1,8 @@
 import { longTimeouts, type Tx } from "@highstreet/db";
+import { findRetailer } from "../../access/find-retailer.ts";
+import { removeBucketPictures } from "../../core/pictures/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { DomainError } from "../../kernel/errors.ts";
-import { findRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
+import { DomainError, retailerNotFound } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { lockRetailer } from "../../kernel/kernel.sql.ts";
 import type { RetailerId } from "./retailers.schema.ts";
@@ -10,8 +11,14 @@ import type { RetailerId } from "./retailers.schema.ts";
 async function removeRows({ prisma }: Pick<Tx, "prisma">, retailerId: string): Promise<void> {
   const where = { retailerId };
   await prisma.ingestRejection.deleteMany({ where });
+  await prisma.uploadKey.deleteMany({ where });
+  await prisma.stockFile.deleteMany({ where });
+  await prisma.feedUndo.deleteMany({ where });
   await prisma.ingest.deleteMany({ where });
   await prisma.customization.deleteMany({ where });
+  await prisma.picture.deleteMany({ where });
+  await prisma.rule.deleteMany({ where });
+  await prisma.brokenPicture.deleteMany({ where });
   await prisma.product.deleteMany({ where });
   await prisma.listingDescription.deleteMany({ where });
   await prisma.historyEntry.deleteMany({ where });
@@ -35,6 +42,7 @@ export async function deleteRetailer(ctx: Context, input: RetailerId): Promise<v
       // A concurrent transaction that adds a store holds this row. A later one does not find the retailer.
       const [found] = await tx.query<{ version: number }>(lockRetailer("FOR UPDATE"), [retailerId]);
       if (!found) throw retailerNotFound();
+      await ctx.checkCaller?.(tx);
       checkVersion(ctx, found.version);
       if (await tx.prisma.store.count({ where: { retailerId } })) {
         throw new DomainError(
@@ -42,6 +50,7 @@ export async function deleteRetailer(ctx: Context, input: RetailerId): Promise<v
           "The retailer still has stores. DELETE the stores first, then the retailer.",
         );
       }
+      while ((await removeBucketPictures(ctx, tx, retailerId)).count);
       await removeRows(tx, retailerId);
     },
     { statementMs: longTimeouts.statementMs },

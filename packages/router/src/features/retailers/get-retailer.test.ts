@@ -1,7 +1,7 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { getRetailer } from "./get-retailer.ts";
-import { summaryOf } from "./internal/summarise-stores.ts";
+import { summaryOf } from "./internal/retailer-record.ts";
+import { getRetailer } from "./read-retailers.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

@@ -1,6 +1,6 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { listRetailers } from "./list-retailers.ts";
+import { listRetailers } from "./read-retailers.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

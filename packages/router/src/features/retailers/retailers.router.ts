@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { procedure, router } from "../../kernel/trpc.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
 import { createRetailer } from "./create-retailer.ts";
 import { deleteRetailer } from "./delete-retailer.ts";
-import { getRetailer } from "./get-retailer.ts";
-import { listRetailers } from "./list-retailers.ts";
+import { getRetailer, listRetailers } from "./read-retailers.ts";
 import {
   CreateRetailer,
   ListRetailers,
@@ -14,7 +14,6 @@ import {
 } from "./retailers.schema.ts";
 import { updateRetailer } from "./update-retailer.ts";
 
-/** The retailers of a partner. */
 export const retailers = router({
   create: procedure
     .meta({ access: "retailers:write", wholePartner: true })
@@ -22,7 +21,7 @@ export const retailers = router({
     .output(RetailerWithStores)
     .mutation(({ ctx, input }) => createRetailer(ctx, input)),
   list: procedure
-    .meta({ access: "retailers:read" })
+    .meta({ access: "retailers:read", stores: "own" })
     .input(ListRetailers)
     .output(RetailerPage)
     .query(({ ctx, input }) => listRetailers(ctx, input)),

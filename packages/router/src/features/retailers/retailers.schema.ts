@@ -1,39 +1,47 @@
 import { z } from "zod";
 import { Store, StoreBody } from "../../core/stores/stores.schema.ts";
-import { bodyOf, patchOf, text } from "../../kernel/body.schema.ts";
+import { bodyOf, listOf, name, patchOf, text } from "../../kernel/body.schema.ts";
+import { createdAt, externalIdShown, idOf, updatedAt, versionShown } from "../../kernel/fields.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 
 const Email = z.email("must be an e-mail address").max(254);
 
-/** null clears a field. */
+const means = {
+  name: "For people: the name of the shop, one line",
+  contactName: "The person to ask about the shop",
+  contactEmail: "E-mail address of this person",
+  contactPhone: "Telephone number of this person, as people write it",
+};
 const contact = {
-  externalId: text(255).nullish(),
-  contactName: text(200).nullish(),
-  contactEmail: Email.nullish(),
-  contactPhone: text(50).nullish(),
+  externalId: text(255).nullish().describe("Your own id. Unique among your retailers"),
+  contactName: text(200).nullish().describe(means.contactName),
+  contactEmail: Email.nullish().describe(means.contactEmail),
+  contactPhone: text(50).nullish().describe(means.contactPhone),
 };
 
-/** A summary of the states of all stores. */
 export const Summary = z.enum(["connected", "partial", "pending", "disconnected", "unknown"]);
 export type Summary = z.infer<typeof Summary>;
 
-/** A retailer as the API shows it in lists. */
 export const Retailer = z.object({
-  id: z.string(),
-  externalId: z.string().nullable(),
-  name: z.string(),
-  contactName: z.string().nullable(),
-  contactEmail: z.string().nullable(),
-  contactPhone: z.string().nullable(),
-  inventoryStatus: Summary,
-  channelStatus: Summary,
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  version: z.number(),
+  id: idOf("retailer"),
+  externalId: externalIdShown,
+  name: z.string().describe(means.name),
+  isTest: z.boolean().describe("true: a test retailer, made with a test key. It never changes"),
+  contactName: z.string().nullable().describe(means.contactName),
+  contactEmail: z.string().nullable().describe(means.contactEmail),
+  contactPhone: z.string().nullable().describe(means.contactPhone),
+  inventoryStatus: Summary.describe(
+    "The sources of all stores: all connected `connected`, some `partial`, all pending `pending`, no stores `unknown`, otherwise `disconnected`",
+  ),
+  channelStatus: Summary.describe(
+    "The same for channels. A store counts as connected if all its channels are, and as disconnected without a channel",
+  ),
+  createdAt,
+  updatedAt,
+  version: versionShown,
 });
 export type Retailer = z.infer<typeof Retailer>;
 
-/** Maximum number of stores in a retailer's record. */
 export const STORES_SHOWN = 100;
 
 export const RetailerWithStores = Retailer.extend({
@@ -41,18 +49,23 @@ export const RetailerWithStores = Retailer.extend({
     .array(Store)
     .describe(`At most the ${STORES_SHOWN} oldest stores; \`links.stores\` is the list of all stores`),
   storesTotal: z.int().describe("Number of stores of the retailer"),
-  links: z.object({ stores: z.string().describe("The list of all stores, in pages") }),
+  links: z
+    .object({ stores: z.string().describe("The list of all stores, in pages") })
+    .describe("Addresses of what the record leaves out"),
 });
 export type RetailerWithStores = z.infer<typeof RetailerWithStores>;
 
-/** A retailer to create, with its stores. */
 const RetailerBody = bodyOf(
-  { name: text(200), ...contact, stores: z.array(StoreBody).max(100).optional() },
+  {
+    name: name(200).describe(means.name),
+    ...contact,
+    contactName: name(200).nullish().describe(means.contactName),
+    stores: listOf(StoreBody).max(100).optional().describe("Stores to create with the retailer, at most 100"),
+  },
   RetailerWithStores,
 );
 
-/** JSON Merge Patch: a missing field keeps its value, and null clears it. */
-const RetailerPatch = patchOf({ name: text(200).optional(), ...contact }, RetailerWithStores);
+const RetailerPatch = patchOf({ name: text(200).optional().describe(means.name), ...contact }, RetailerWithStores);
 
 export const RetailerPage = pageOf(Retailer);
 export type RetailerPage = z.infer<typeof RetailerPage>;

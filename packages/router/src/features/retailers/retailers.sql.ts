@@ -1,4 +1,4 @@
-import { candidatesIn } from "../../kernel/scan.sql.ts";
+import { candidatesIn } from "../../kernel/kernel.sql.ts";
 
 /**
  * SQL: rows of the retailer `r` in the order of the table's key. The limit hides from the planner that all of them are needed. Otherwise

@@ -1,5 +1,5 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
 import { createRetailer } from "./create-retailer.ts";
 import { updateRetailer } from "./update-retailer.ts";
 

@@ -1,18 +1,19 @@
 import { within } from "@highstreet/db";
+import { findRetailer } from "../../access/find-retailer.ts";
 import { recordHistory } from "../../core/history/index.ts";
+import { checkNames } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { isMissingRow, isUniqueViolation } from "../../kernel/database-error.ts";
-import { findRetailer, retailerNotFound } from "../../kernel/find-retailer.ts";
+import { retailerNotFound } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { lockRetailer } from "../../kernel/kernel.sql.ts";
-import { getRetailer } from "./get-retailer.ts";
-import { checkExternalId, retailerExternalIdTaken } from "./internal/external-id.ts";
-import { retailerWrite } from "./internal/present-retailer.ts";
+import { checkExternalId, retailerExternalIdTaken, retailerWrite } from "./internal/retailer-record.ts";
+import { getRetailer } from "./read-retailers.ts";
 import type { RetailerWithStores, UpdateRetailer } from "./retailers.schema.ts";
 
 /**
- * Changes a retailer by JSON Merge Patch.
- * @throws RetailerNotFound, PreconditionFailed, ExternalIdTaken
+ * Changes a retailer by JSON Merge Patch. Values that it already has change nothing.
+ * @throws RetailerNotFound, PreconditionFailed, ExternalIdTaken; ValidationFailed for a name of several lines
  */
 export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promise<RetailerWithStores> {
   const { retailerId: id, version } = await findRetailer(ctx, input.retailerId);
@@ -29,13 +30,16 @@ export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promi
         await tx.query(lockRetailer("FOR NO KEY UPDATE"), [id]);
         const before = await findRetailer(inside, id);
         checkVersion(ctx, before.version);
+        const isSame = ([name, value]: [string, unknown]) => before[name as keyof typeof data] === value;
+        if (Object.entries(data).every(isSame)) return;
+        checkNames({ name, contactName }, before);
         if (externalId !== undefined) await checkExternalId(tx, { ...before, externalId });
         await tx.prisma.retailer.update({
           where: { id },
           data: { ...data, version: { increment: 1 }, updatedAt: ctx.now() },
           select: { id: true },
         });
-        recordHistory(ctx, tx, [retailerWrite(before, await findRetailer(inside, id))]);
+        await recordHistory(ctx, tx, [retailerWrite(before, await findRetailer(inside, id))]);
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw retailerExternalIdTaken();

@@ -1,3 +1,6 @@
-export { clockErrorMs, MOST_CLOCK_ERROR_MS } from "./clock-error.ts";
-export { removeOld, sweepAnswers } from "./remove-old.ts";
-export { type RetentionDays, readRetentionDays } from "./retention-days.ts";
+export {
+  type RetentionDays,
+  readRetentionDays,
+  removeOld,
+  sweepAnswers,
+} from "./remove-old.ts";

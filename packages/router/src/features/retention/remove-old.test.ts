@@ -1,11 +1,10 @@
+import { createTestContext, lockRows, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { clockErrorMs } from "../../config/clock-error.ts";
 import { newId } from "../../kernel/ids.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, lockRows, type TestContext } from "../../testing.ts";
 import { revokeKey } from "../keys/revoke-key.ts";
-import { clockErrorMs } from "./clock-error.ts";
-import { removeOld } from "./remove-old.ts";
-import { readRetentionDays } from "./retention-days.ts";
+import { readRetentionDays, removeOld } from "./remove-old.ts";
 
 const DAY = 24 * 3_600_000;
 const days = { ingests: 90, history: 365, keys: 365, sessions: 30 };
@@ -129,6 +128,16 @@ test("rows without their ingest are removed", async () => {
   expect([await count("ingest_rejection"), await count("held_feed")]).toEqual([0, 0]);
 });
 
+test("what a feed has changed is kept an hour longer than it can be undone", async () => {
+  await put("1,1.00,1");
+  t.advance(DAY + 3_600_000);
+  await retain();
+  expect(await count("feed_undo")).toBe(1);
+  t.advance(1);
+  await retain();
+  expect(await count("feed_undo")).toBe(0);
+});
+
 test("alerts that ended beyond the age are removed, and a problem that lasts stays", async () => {
   const now = t.ctx.now();
   const alert = (kind: "file_held" | "till_silent" | "budget_changed", closedAt: Date | null) => ({
@@ -182,18 +191,6 @@ test("ended staff sessions are removed after their days", async () => {
   await session("young", new Date(t.ctx.now().getTime() - 29 * DAY));
   await retain();
   expect((await prisma.session.findMany()).map(({ id }) => id)).toEqual(["young"]);
-});
-
-test("ended shares of rate limits are removed after an hour", async () => {
-  const { prisma } = t.ctx.db;
-  const share = (member: string, hours: number) => {
-    const until = new Date(t.ctx.now().getTime() - hours * 3_600_000);
-    return prisma.rateShare.create({ data: { member, process: newId(t.ctx.now()), share: 1, demand: 1, until } });
-  };
-  await share("old", 1.1);
-  await share("young", 0.9);
-  await removeOld(t.asSystem(), days);
-  expect((await prisma.rateShare.findMany()).map(({ member }) => member)).toEqual(["young"]);
 });
 
 test("retention days in the environment must be whole numbers from 1 to 3650", () => {

@@ -1,37 +1,69 @@
 import type { Tx } from "@highstreet/db";
+import { readSetting } from "../../config/settings.ts";
+import { removeBucketPictures } from "../../core/pictures/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { PATIENCE, Parts } from "../../kernel/serve-retailers.ts";
-import { BATCH, oldIngests, orphansOfIngests, removeAnswers, retailersWithOldRows } from "./retention.sql.ts";
-import type { RetentionDays } from "./retention-days.ts";
+import { PartialRun, SHORT_LOCK_WAIT } from "../../kernel/jobs.ts";
+import {
+  BATCH,
+  markPictures,
+  oldIngests,
+  orphansOfIngests,
+  removeAnswers,
+  removeFiles,
+  retailersWithOldRows,
+} from "./retention.sql.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+export interface RetentionDays {
+  events: number;
+  ingests: number;
+  history: number;
+  keys: number;
+  sessions: number;
+}
+
+/**
+ * Reads the days from the environment.
+ * @throws Error with one line if a value is not a whole number from 1 to 3650
+ */
+export function readRetentionDays(env: Record<string, string | undefined>): RetentionDays {
+  return {
+    events: readSetting(env, "retentionDays"),
+    ingests: readSetting(env, "ingestDays"),
+    history: readSetting(env, "historyDays"),
+    keys: readSetting(env, "keyDays"),
+    sessions: readSetting(env, "sessionDays"),
+  };
+}
+
+const DAY_MS = 24 * 3_600_000;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-/** Ends a batch that takes too long. A normal batch is short. */
+/** A picture that no edit shows stays for so long, for example for an undo. */
+const UNUSED_PICTURE_MS = 30 * DAY_MS;
+/** Longer than the time for an undo, so that no undo meets its end. */
+const UNDO_KEPT_MS = DAY_MS + 3_600_000;
+
 const BATCH_MS = 60_000;
 
-/** The lowest UUIDv7 of a time. All earlier ids are lower. */
 function firstIdAt(time: number): string {
   const hex = time.toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
-/** Runs a batch in a short transaction of its own. */
 function runBatch<T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return ctx.db.transaction("no shop", work, { ...PATIENCE, statementMs: BATCH_MS });
+  return ctx.db.transaction("no shop", work, { ...SHORT_LOCK_WAIT, statementMs: BATCH_MS });
 }
 
 /** Number of rows that a run removes, so that a wrong clock of the database cannot remove everything at once. */
-const MOST = 5_000_000;
+const MAX_REMOVED = 5_000_000;
 
-/** A run, with the number of rows that it may still remove. */
 interface Run {
   ctx: Context;
   left: number;
+  /** Feeds of before cannot be undone any more. */
+  undone: Date;
 }
 
-/** Removes batches until one removes nothing, or the run has removed enough. `isWhole`: the rows go together. */
 async function removeInBatches(
   run: Run,
   remove: (tx: Tx) => Promise<{ count: number }>,
@@ -80,9 +112,18 @@ type Before = (name: keyof Omit<RetentionDays, "events">) => number;
 
 async function removeOfRetailer(run: Run, retailerId: string, before: Before): Promise<void> {
   await removeOldIngests(run, retailerId, firstIdAt(before("ingests")));
+  const files = [retailerId, firstIdAt(before("ingests"))];
+  await removeInBatches(run, async (tx) => ({ count: (await tx.query(removeFiles, files)).length }));
   const entries = { where: { retailerId, id: { lt: firstIdAt(before("history")) } }, limit: BATCH };
   await removeInBatches(run, ({ prisma }) => prisma.historyEntry.deleteMany(entries));
   await removeInBatches(run, ({ prisma }) => prisma.operation.deleteMany(entries));
+  await runBatch(run.ctx, (tx) => tx.query(markPictures, [retailerId, run.ctx.now()]));
+  const unused = { lt: new Date(run.ctx.now().getTime() - UNUSED_PICTURE_MS) };
+  await removeInBatches(run, (tx) => removeBucketPictures(run.ctx, tx, retailerId, unused.lt));
+  const pictures = { where: { retailerId, unusedSince: unused }, limit: BATCH };
+  await removeInBatches(run, ({ prisma }) => prisma.picture.deleteMany(pictures));
+  const undo = { where: { retailerId, createdAt: { lt: run.undone } }, limit: BATCH };
+  await removeInBatches(run, ({ prisma }) => prisma.feedUndo.deleteMany(undo));
   const over = { lt: new Date(before("history")) };
   const isOver = [{ closedAt: over }, { kind: "budget_changed" as const, openedAt: over }];
   await removeInBatches(run, ({ prisma }) =>
@@ -91,19 +132,19 @@ async function removeOfRetailer(run: Run, retailerId: string, before: Before): P
 }
 
 /**
- * Removes old ingests, history entries, alerts, ended keys, ended staff sessions, invitations and links. Works retailer by retailer in
+ * Removes old ingests, history entries, alerts, ended keys, ended staff sessions, invitations, links and counters. Works retailer by retailer in
  * short batches, so that no lock lasts long. The job can run late or twice, and can be killed at any time.
  * @param most the run ends after this many rows; the next run continues
  * @throws AggregateError with all errors, at the end of the run
  */
-export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events">, most = MOST): Promise<void> {
-  const run: Run = { ctx, left: most };
+export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events">, most = MAX_REMOVED): Promise<void> {
   const now = ctx.now().getTime();
+  const run: Run = { ctx, left: most, undone: new Date(now - UNDO_KEPT_MS) };
   const before: Before = (name) => now - days[name] * DAY_MS;
-  const parts = new Parts();
+  const parts = new PartialRun();
   for (let from: string | undefined = FIRST; from !== undefined && run.left > 0; ) {
     const history = before("history");
-    const values: unknown[] = [from, firstIdAt(before("ingests")), firstIdAt(history), new Date(history)];
+    const values: unknown[] = [from, firstIdAt(before("ingests")), firstIdAt(history), new Date(history), run.undone];
     const retailers = await ctx.db.query<{ id: string; hasOldRows: boolean }>(retailersWithOldRows, values);
     for (const { id, hasOldRows } of retailers)
       if (hasOldRows) await parts.run(() => removeOfRetailer(run, id, before));
@@ -119,7 +160,7 @@ export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events"
     ({ prisma }: Tx) => prisma.staffInvitation.deleteMany(ended),
     ({ prisma }: Tx) => prisma.resetLink.deleteMany(ended),
     ({ prisma }: Tx) =>
-      prisma.rateShare.deleteMany({ where: { until: { lt: new Date(now - HOUR_MS) } }, limit: BATCH }),
+      prisma.signInAttempt.deleteMany({ where: { since: { lt: new Date(now - DAY_MS) } }, limit: BATCH }),
   ]) {
     await parts.run(() => removeInBatches(run, remove));
   }
@@ -128,6 +169,6 @@ export async function removeOld(ctx: Context, days: Omit<RetentionDays, "events"
 
 /** Removes expired answers of calls with an `Idempotency-Key`. `runOnce` ignores expired answers, so the sweep may run late. */
 export async function sweepAnswers(ctx: Context): Promise<void> {
-  const run: Run = { ctx, left: MOST };
+  const run: Run = { ctx, left: MAX_REMOVED, undone: ctx.now() };
   await removeInBatches(run, async (tx) => ({ count: (await tx.query(removeAnswers, [ctx.now()])).length }));
 }

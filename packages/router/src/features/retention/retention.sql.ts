@@ -1,4 +1,3 @@
-/** Maximum number of rows that one statement removes. */
 export const BATCH = 1_000;
 
 // Ids are UUIDv7: ids before `$3` belong to ingests before the time of `$3` and are adjacent in the primary key.
@@ -38,7 +37,6 @@ export const orphansOfIngests = (table: "ingest_rejection" | "held_feed"): strin
   WHERE id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ingest i WHERE i.retailer_id = $1 AND i.ingest_id = named.id)
   LIMIT ${BATCH}`;
 
-/** Retailers per statement. */
 const RETAILERS = 200;
 
 const hasBefore = (
@@ -47,25 +45,37 @@ const hasBefore = (
   limit: string,
 ) => `EXISTS (SELECT FROM ${table} WHERE retailer_id = r.retailer_id AND ${id} < ${limit})`;
 
-/**
- * The next retailers after `$1`, and whether each can have rows to remove: ingests before the id `$2`, history before the id `$3`,
- * alerts before the time `$4`. A few look-ups by key for each retailer.
- */
 export const retailersWithOldRows = `
   SELECT r.retailer_id AS id, (
     ${hasBefore("ingest", "ingest_id", "$2")} OR ${hasBefore("ingest_rejection", "ingest_id", "$2")}
     OR ${hasBefore("held_feed", "ingest_id", "$2")} OR ${hasBefore("history_entry", "history_id", "$3")}
     OR ${hasBefore("operation", "operation_id", "$3")}
+    OR EXISTS (SELECT FROM feed_undo WHERE retailer_id = r.retailer_id AND created_at < $5)
     OR EXISTS (SELECT FROM alert WHERE retailer_id = r.retailer_id AND closed_at < $4)
     OR EXISTS (SELECT FROM alert WHERE retailer_id = r.retailer_id AND closed_at IS NULL AND kind = 'budget_changed' AND opened_at < $4)
+    OR EXISTS (SELECT FROM picture WHERE retailer_id = r.retailer_id)
   ) AS "hasOldRows"
   FROM retailer r WHERE r.retailer_id > $1 ORDER BY r.retailer_id LIMIT ${RETAILERS}`;
 
-/** Removes kept answers that expired by `$1`. SQL, because a call can renew an answer that this statement has found. */
+export const removeFiles = `
+  WITH doomed AS (
+    SELECT file_id FROM stock_file f
+    WHERE retailer_id = $1 AND file_id < $2 AND finished_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM stock_file_line l WHERE l.retailer_id = $1 AND l.file_id = f.file_id)
+    LIMIT ${BATCH}
+  )
+  DELETE FROM stock_file f USING doomed WHERE f.retailer_id = $1 AND f.file_id = doomed.file_id RETURNING 1`;
+
+/** Notes since when no edit shows a picture. The public address of the API can change, so only the token counts. */
+export const markPictures = `
+  WITH used AS MATERIALIZED (
+    SELECT substring(url FROM '/pictures/[0-9A-Fa-f-]{36}/([A-Za-z0-9_-]{22})[.]webp') AS token
+    FROM customization c CROSS JOIN unnest(c.image) AS url WHERE c.retailer_id = $1
+  )
+  UPDATE picture p SET unused_since = CASE WHEN p.unused_since IS NULL THEN $2::timestamptz END
+  WHERE p.retailer_id = $1 AND (p.unused_since IS NOT NULL) = EXISTS (SELECT FROM used WHERE used.token = p.token)`;
+
 export const removeAnswers = `
   WITH doomed AS (SELECT partner_id, key FROM idempotency_key WHERE expires_at <= $1 LIMIT ${BATCH})
   DELETE FROM idempotency_key k USING doomed
   WHERE k.partner_id = doomed.partner_id AND k.key = doomed.key AND k.expires_at <= $1 RETURNING 1`;
-
-/** The time of the database. */
-export const readClock = "SELECT clock_timestamp() AS now";

@@ -1,8 +1,8 @@
 import { createSandboxProviders, type Providers } from "@highstreet/providers";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { connectSearch, publishedStatesOf, readSearch, workFor } from "../../../tests/search/search-life.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { publishListings } from "../listings/index.ts";
 
 const [mug, lamp] = ["5012345678900", "5000000000012"] as const;

@@ -1,8 +1,8 @@
 import { createSandboxProviders, type Providers } from "@highstreet/providers";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enable } from "../../../tests/search/search-life.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let t: TestContext;
 const sandbox = createSandboxProviders({ now: () => t.ctx.now() });

@@ -1,4 +1,5 @@
 import { createSandboxProviders, ProviderError, type Providers } from "@highstreet/providers";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
   connectSearch,
@@ -9,7 +10,6 @@ import {
   workOnce,
 } from "../../../tests/search/search-life.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let test: TestContext;
 const sandbox = createSandboxProviders({ now: () => test.ctx.now() });

@@ -1,9 +1,9 @@
 import { createSandboxProviders, type Providers } from "@highstreet/providers";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { connectSearch, enable, publishedStatesOf, readSearch, workFor } from "../../../tests/search/search-life.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
-import { codesIn, newVerificationCode } from "./internal/verification-code.ts";
+import { codesIn, newVerificationCode } from "./internal/setup-row.ts";
 
 let test: TestContext;
 const sandbox = createSandboxProviders({ now: () => test.ctx.now() });

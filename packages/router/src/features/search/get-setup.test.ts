@@ -1,7 +1,7 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, it } from "vitest";
 import { enable } from "../../../tests/search/search-life.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext } from "../../testing.ts";
 
 const test = await createTestContext();
 afterAll(() => test.close());

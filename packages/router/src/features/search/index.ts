@@ -1,5 +1,4 @@
-export { acceptInvitations } from "./accept-invitations.ts";
 export { checkSearchChannels } from "./check-search-channels.ts";
-export { giveUpLocations } from "./give-up-locations.ts";
+export { acceptInvitations, giveUpLocations } from "./location-access.ts";
 export { search } from "./search.router.ts";
 export { searchChannel } from "./search-channel.ts";

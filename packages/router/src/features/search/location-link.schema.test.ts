@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { locationIdOf } from "./location-link.schema.ts";
+import { locationIdOf } from "./setup.schema.ts";
 
 test.each([
   ["12345678901234567890", "12345678901234567890"],

@@ -1,7 +1,5 @@
-/** Number of channels that a worker claims at once. */
 const BATCH = 32;
 
-/** The columns of a `SetupRow`, of a table aliased `u`. */
 const setupColumns = `u.retailer_id AS "retailerId", u.store_id AS "storeId", u.location_id AS "locationId",
   u.given_store_code AS "givenStoreCode", u.found_closed_at AS "foundClosedAt", u.access_missing_since AS "accessMissingSince", u.invitation_at AS "invitationAt",
   u.access_at AS "accessAt", u.store_code_at AS "storeCodeAt", u.merchant_id AS "merchantId", u.registered_store AS "registeredStore",
@@ -10,26 +8,27 @@ const setupColumns = `u.retailer_id AS "retailerId", u.store_id AS "storeId", u.
   u.verification_code AS "verificationCode", u.contested_at AS "contestedAt"`;
 
 /**
- * Claims due channels: the first of each partner, then the second of each, and so on. If more partners wait than a batch holds,
- * the choice is random. A distributed database locks no rows of several machines: there, the last condition is the claim. `$1` now,
- * `$2` end of the claims.
+ * Due channels at `$1`: the first of each partner, then the second of each, and so on. If more partners wait than a batch holds, the
+ * choice is random.
  */
-export const claimDueSql = (isDistributed: boolean): string => `
+export const findDueSql = `
   WITH due AS MATERIALIZED (
     SELECT retailer_id, store_id,
       row_number() OVER (PARTITION BY partner_id ORDER BY live_at IS NOT NULL, next_check_at) AS place
     FROM search_setup WHERE next_check_at <= $1
-  ), next AS MATERIALIZED (
-    SELECT retailer_id, store_id FROM due ORDER BY place, random() LIMIT ${BATCH}
-  ), claimed AS MATERIALIZED (
-    SELECT s.retailer_id, s.store_id FROM search_setup s JOIN next USING (retailer_id, store_id)
-    WHERE s.next_check_at <= $1 ${isDistributed ? "" : "FOR UPDATE OF s SKIP LOCKED"}
   )
-  UPDATE search_setup u SET next_check_at = $2 FROM claimed
-  WHERE u.retailer_id = claimed.retailer_id AND u.store_id = claimed.store_id AND u.next_check_at <= $1
+  SELECT retailer_id AS "retailerId", store_id AS "storeId" FROM due ORDER BY place, random() LIMIT ${BATCH}`;
+
+/** Claims those of the channels of the stores `$2` of the retailer `$1` that are due at `$3`, until `$4`. Skips locked rows. */
+export const claimDueSql = `
+  WITH due AS MATERIALIZED (
+    SELECT store_id FROM search_setup WHERE retailer_id = $1 AND store_id = ANY ($2::uuid[]) AND next_check_at <= $3
+    FOR UPDATE SKIP LOCKED
+  )
+  UPDATE search_setup u SET next_check_at = $4 FROM due WHERE u.retailer_id = $1 AND u.store_id = due.store_id
   RETURNING ${setupColumns}`;
 
-/** Channels that have seen their location closed while they waited for it. The location serves no store. */
+/** Their location was closed while they waited, and serves no store. */
 const waiting = (condition: string): string => `
   SELECT u.retailer_id AS "retailerId", u.store_id AS "storeId", u.location_id AS "locationId", s.name, s.postcode,
          concat_ws(', ', s.address, s.city) AS address, u.verification_code AS code,
@@ -43,7 +42,7 @@ const waiting = (condition: string): string => `
 
 export const waitingSql = { all: waiting(""), ofStore: waiting("AND u.retailer_id = $1 AND u.store_id = $2") };
 
-/** Skips a locked store. Otherwise waiting sightings could take all connections while the store is changed. */
+/** Otherwise waiting sightings could take all connections. */
 export const lockForSightingSql = `SELECT widget_seen_at AS "seenAt" FROM store WHERE retailer_id = $1 AND store_id = $2
   FOR NO KEY UPDATE SKIP LOCKED`;
 

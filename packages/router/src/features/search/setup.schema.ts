@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { Warning } from "../../core/channels/channel.schema.ts";
 import { bodyOf, text } from "../../kernel/body.schema.ts";
 
 export const setupSteps = ["access", "store_code", "matching", "sending", "live"] as const;
 
-/** A step of a setup, from enabling to live listings. */
 const SetupStep = z.object({
   id: z.enum(setupSteps),
   state: z
     .enum(["done", "current", "blocked", "ahead"])
-    .describe("blocked: the setup stops until the actor has followed the message"),
+    .describe("blocked: the setup stops until the actor has followed the warning"),
   actor: z.enum(["retailer", "highstreet", "search_engine"]).describe("The party that takes this step"),
   since: z.string().nullable().describe("Start of the step; null: not started"),
   doneAt: z.string().nullable(),
@@ -16,11 +16,14 @@ const SetupStep = z.object({
     .object({ average: z.string(), latest: z.string() })
     .nullable()
     .describe("Expected end: usual and latest time"),
-  message: z.string().nullable().describe("What to do, or what the step waits for"),
+  warning: Warning.nullable().describe("What holds the step up"),
+  waitsFor: z
+    .enum(setupSteps)
+    .nullable()
+    .describe("The step is under way; null: not so, or it waits for the invitation"),
 });
 export type SetupStep = z.infer<typeof SetupStep>;
 
-/** The progress of a store's search channel, for the console. */
 export const SearchSetup = z.object({
   locationId: z.string(),
   storeCode: z.string().nullable().describe("The active store code, or the given code while none is active"),
@@ -44,7 +47,7 @@ export const SearchSetup = z.object({
   widget: z.object({ seenAt: z.string().nullable(), token: z.string(), missing: z.boolean() }),
   checkedAt: z.string().nullable(),
   nextCheckAt: z.string().nullable(),
-  problem: z.object({ message: z.string() }).nullable().describe("The problem of the last check"),
+  problem: Warning.nullable().describe("The problem of the last check"),
   rehearsal: z
     .object({ speed: z.number(), story: z.string().nullable() })
     .nullable()
@@ -52,7 +55,6 @@ export const SearchSetup = z.object({
 });
 export type SearchSetup = z.infer<typeof SearchSetup>;
 
-/** GET and check of a store's setup. */
 export const OfStore = z.strictObject({ retailerId: z.string(), storeId: z.string() });
 export type OfStore = z.infer<typeof OfStore>;
 
@@ -61,3 +63,18 @@ export const WidgetSighting = z.strictObject({
   body: bodyOf({ widgetToken: text(100).describe("Token of the store's widget") }).meta({ title: "Widget sighting" }),
 });
 export type WidgetSighting = z.infer<typeof WidgetSighting>;
+
+/** What stands before the ID in links of the profile manager, and in names of the Business Profile APIs. */
+const beforeId = ["n", "l", "locations"];
+
+/**
+ * The location ID in what a person pastes: digits, a link, or a name of the Business Profile APIs. Other text stays, so that the check of
+ * the channel refuses it.
+ */
+export function locationIdOf(pasted: string): string {
+  const text = pasted.trim();
+  const isLink = URL.canParse(text);
+  if (isLink && new URL(text).hostname !== "business.google.com") return text;
+  const names = (isLink ? new URL(text).pathname : text).split("/");
+  return names.find((name, n) => /^[0-9]{1,32}$/.test(name) && beforeId.includes(names[n - 1] ?? "")) ?? text;
+}

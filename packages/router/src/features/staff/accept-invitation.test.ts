@@ -1,4 +1,4 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam, tokenOf } from "../../../tests/staff/test-team.ts";

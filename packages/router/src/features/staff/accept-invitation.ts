@@ -1,18 +1,46 @@
+import type { Prisma } from "@highstreet/db";
 import { hashPassword } from "better-auth/crypto";
 import type { Context } from "../../kernel/context.ts";
 import { isUniqueViolation } from "../../kernel/database-error.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
-import { recordMember } from "./internal/record-member.ts";
-import { saveMember } from "./internal/save-member.ts";
-import { findInvitation } from "./read-invitation.ts";
-import { invitationNotFound } from "./resend-invitation.ts";
+import { isId, newId } from "../../kernel/ids.ts";
+import { grantOf } from "./internal/grants.ts";
+import { isSecretOf } from "./internal/links.ts";
+import { recordMember, saveMember } from "./internal/team.ts";
+import { invitationNotFound } from "./invite.ts";
+
+export interface OpenInvitation {
+  email: string;
+  team: string;
+  role: "owner" | "manager" | "viewer" | "partner";
+  invitedBy: string;
+  hasAccount: boolean;
+}
+
+const names = { partner: { select: { name: true } }, retailer: { select: { name: true } } } as const;
+
+async function findInvitation({ db, now }: Context, token: string) {
+  const [id = "", secret = ""] = token.split(".");
+  const row: Prisma.StaffInvitationGetPayload<{ include: typeof names }> | null = isId(id)
+    ? await db.prisma.staffInvitation.findUnique({ where: { id }, include: names })
+    : null;
+  if (!row || !isSecretOf(row.digest, secret) || row.expiresAt <= now()) throw invitationNotFound();
+  return row;
+}
+
+/**
+ * Reads an invitation by the token in its link.
+ * @throws InvitationNotFound for a link that was used, replaced, cancelled or has expired
+ */
+export async function readInvitation(ctx: Context, { token }: { token: string }): Promise<OpenInvitation> {
+  const { email, invitedBy, partner, retailer, ...row } = await findInvitation(ctx, token);
+  const hasAccount = (await ctx.db.prisma.user.count({ where: { email } })) > 0;
+  return { email, invitedBy, role: grantOf(row).role ?? "partner", team: (retailer ?? partner).name, hasAccount };
+}
 
 export interface Acceptance {
   token: string;
-  /** Name and password of a new account. An existing account keeps its own. */
   account?: { name: string; password: string } | undefined;
-  /** The e-mail address of the account that is signed in. */
   signedInAs?: string | undefined;
 }
 
@@ -42,37 +70,40 @@ export async function acceptInvitation(
     const where = { id, digest, expiresAt: { gt: ctx.now() } };
     const row = await prisma.staffInvitation.findFirst({ where });
     if (!row || !(await prisma.staffInvitation.deleteMany({ where })).count) throw invitationNotFound();
-    const { partnerId, retailerId, role } = row;
+    const { partnerId, retailerId } = row;
+    const grant = grantOf(row);
+    const { role, stores } = grant;
     const userId = known?.id ?? newId(ctx.now());
     if (!known && account) {
       const credential = { id: userId, accountId: userId, providerId: "credential", password };
       const data = { id: userId, name: account.name, email, emailVerified: true, accounts: { create: credential } };
-      // The person can accept another invitation at the same moment.
       await prisma.user.create({ data }).catch((error: unknown) => {
         throw isUniqueViolation(error) ? signInFirst(email) : error;
       });
     }
+    const name = known?.name ?? account?.name;
+    const author = { kind: "staff", id: userId, name: name ?? null } as const;
     if (retailerId && role) {
-      const member = { retailerId, userId };
-      await saveMember(prisma, member, role);
+      await saveMember({ ...ctx, author }, tx, { partnerId, retailerId, userId }, { role, stores });
     } else {
       const partnerRole = await prisma.partnerMember.upsert({
-        ...{ where: { userId }, create: { partnerId, userId }, update: {} },
+        where: { userId },
+        create: { partnerId, userId },
+        update: {},
       });
       if (partnerRole.partnerId !== partnerId) {
         throw new DomainError(
           "InsufficientScope",
           "This account works for another partner. Use another e-mail address.",
+          { reason: "other_partner" },
         );
       }
     }
-    const name = known?.name ?? account?.name;
-    const author = { kind: "staff", id: userId, name: name ?? null } as const;
-    recordMember({ ...ctx, author }, tx, "join", {
+    await recordMember({ ...ctx, author }, tx, "join", {
       retailerId,
       id: userId,
       before: null,
-      after: { name, email, role },
+      after: { name, email, ...grant },
     });
     return { email, retailerId };
   });

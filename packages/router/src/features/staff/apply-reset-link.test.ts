@@ -1,9 +1,8 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam, tokenOf } from "../../../tests/staff/test-team.ts";
-import { applyResetLink } from "./apply-reset-link.ts";
-import { makeResetLink } from "./make-reset-link.ts";
+import { applyResetLink, makeResetLink } from "./reset-password.ts";
 
 const t = await createTestTeam();
 afterAll(() => t.close());

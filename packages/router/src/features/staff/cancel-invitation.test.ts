@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam, tokenOf } from "../../../tests/staff/test-team.ts";
-import { cancelInvitation } from "./cancel-invitation.ts";
-import { invite } from "./invite.ts";
-import { readInvitation } from "./read-invitation.ts";
+import { readInvitation } from "./accept-invitation.ts";
+import { cancelInvitation, invite } from "./invite.ts";
 
 const t = await createTestTeam();
 afterAll(() => t.close());

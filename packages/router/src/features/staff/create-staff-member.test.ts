@@ -1,7 +1,7 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
 
 const t = await createTestContext();

@@ -1,11 +1,11 @@
 import { hashPassword } from "better-auth/crypto";
+import { findRetailer } from "../../access/find-retailer.ts";
+import { withinQuotaOf } from "../../access/quotas.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import { findRetailer } from "../../kernel/find-retailer.ts";
 import { newId } from "../../kernel/ids.ts";
-import { withinQuotaOf } from "../../kernel/quotas.ts";
-import type { Role } from "../../kernel/roles.ts";
-import { saveMember } from "./internal/save-member.ts";
+import type { Role } from "../../kernel/roles.schema.ts";
+import { saveMember } from "./internal/team.ts";
 
 export interface NewStaffMember {
   retailerId: string;
@@ -24,7 +24,7 @@ export interface NewStaffMember {
 export async function createStaffMember(ctx: Context, input: NewStaffMember): Promise<string> {
   if (ctx.actor?.kind !== "system")
     throw new DomainError("InsufficientScope", "Only the system creates staff accounts.");
-  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const { partnerId, retailerId } = await findRetailer(ctx, input.retailerId);
   // better-auth looks addresses up in lower case.
   const email = input.email.toLowerCase();
   const password = await hashPassword(input.password);
@@ -40,7 +40,7 @@ export async function createStaffMember(ctx: Context, input: NewStaffMember): Pr
     if (!(await prisma.staffMember.count({ where: { retailerId, userId: user.id } }))) {
       await withinQuotaOf(ctx, tx, retailerId, "staff");
     }
-    await saveMember(prisma, { retailerId, userId: user.id }, input.role);
+    await saveMember(ctx, tx, { partnerId, retailerId, userId: user.id }, { role: input.role, stores: null });
     return user.id;
   });
 }

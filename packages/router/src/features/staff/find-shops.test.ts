@@ -1,10 +1,9 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
-import { findShops } from "./find-shops.ts";
-import { getMe } from "./get-me.ts";
-import { MOST_SHOPS } from "./staff.schema.ts";
+import { findShops, getMe } from "./read-staff.ts";
+import { MAX_SHOPS } from "./staff.schema.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());
@@ -12,7 +11,7 @@ afterAll(() => t.close());
 test("a person with the partner role finds a shop beyond the first ones, by a part of its name", async () => {
   const shop = await t.retailer({ name: "Zebra Crafts" });
   const { partnerId } = await t.ctx.db.prisma.retailer.findUniqueOrThrow({ where: { id: shop.id } });
-  const others = Array.from({ length: MOST_SHOPS }, (_, n) => `Shop ${n + 100}`);
+  const others = Array.from({ length: MAX_SHOPS }, (_, n) => `Shop ${n + 100}`);
   for (const name of others) await t.retailer({ name });
   const pat = { name: "Pat", email: "pat@shop.example", password: canary("password"), role: "owner" } as const;
   const userId = await createStaffMember(t.asSystem(), { ...pat, retailerId: shop.id });

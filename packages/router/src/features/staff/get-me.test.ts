@@ -1,8 +1,8 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
-import { getMe } from "./get-me.ts";
+import { getMe } from "./read-staff.ts";
 
 const sandboxWarning = "Sandbox: no listing or ad is shown to the public.";
 const t = await createTestContext({ settings: { sandboxWarning } });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam } from "../../../tests/staff/test-team.ts";
-import { getShop } from "./get-shop.ts";
+import { getShop } from "./read-staff.ts";
 
 const t = await createTestTeam();
 afterAll(() => t.close());
@@ -9,7 +9,8 @@ test("a shop has its time zone and the caller's role; the partner role counts at
   const retailerId = t.shop.id;
   const [ada, val] = [await t.join("ada@tills.example", "partner"), await t.join("val@shop.example", "viewer")];
   expect(await getShop(ada.ctx, { retailerId })).toEqual({
-    ...{ id: retailerId, name: "Corner Shop", role: "partner", timezone: "Europe/London" },
+    ...{ id: retailerId, name: "Corner Shop", role: "partner", isTest: false, timezone: "Europe/London" },
+    isOfStores: false,
   });
   expect(await getShop(val.ctx, { retailerId })).toMatchObject({ role: "viewer" });
   await expect(getShop(val.ctx, { retailerId: (await t.retailer()).id })).rejects.toMatchObject({

@@ -1,8 +1,8 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam, tokenOf } from "../../../tests/staff/test-team.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
-import { invitePartnerMember } from "./invite-partner-member.ts";
+import { invitePartnerMember } from "./invite.ts";
 
 const t = await createTestTeam();
 afterAll(() => t.close());

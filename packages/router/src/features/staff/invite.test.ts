@@ -1,10 +1,10 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam, tokenOf } from "../../../tests/staff/test-team.ts";
-import { createTestContext } from "../../testing.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { invite } from "./invite.ts";
-import { Invite } from "./team.schema.ts";
+import { Invite } from "./staff.schema.ts";
 
 const t = await createTestTeam();
 afterAll(() => t.close());

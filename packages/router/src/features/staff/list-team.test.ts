@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam } from "../../../tests/staff/test-team.ts";
-import { cancelInvitation } from "./cancel-invitation.ts";
-import { invite } from "./invite.ts";
-import { listTeam } from "./list-team.ts";
+import { cancelInvitation, invite } from "./invite.ts";
+import { listTeam } from "./read-staff.ts";
 
 const t = await createTestTeam();
 afterAll(() => t.close());
@@ -15,6 +14,7 @@ test("a team has the people and the open invitations of one shop or of the partn
   await invite(olga.ctx, { retailerId, email: "max@shop.example", role: "manager" });
   expect(await listTeam(olga.ctx, { retailerId })).toEqual({
     name: "Corner Shop",
+    contact: null,
     canMail: false,
     members: [expect.objectContaining({ email: olga.email, role: "owner", isYou: true, hasSecondFactor: false })],
     invitations: [expect.objectContaining({ email: "max@shop.example", role: "manager", isExpired: false })],

@@ -1,8 +1,7 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam, tokenOf } from "../../../tests/staff/test-team.ts";
-import { applyResetLink } from "./apply-reset-link.ts";
-import { makeLinkForAccount } from "./make-link-for-account.ts";
+import { applyResetLink, makeLinkForAccount } from "./reset-password.ts";
 
 const t = await createTestTeam();
 afterAll(() => t.close());

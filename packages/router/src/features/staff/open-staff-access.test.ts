@@ -3,11 +3,11 @@ import { type Database, openDatabase } from "@highstreet/db";
 import { cloneDatabase, type TestDatabase } from "@highstreet/db/testing";
 import { Sender } from "@highstreet/outbound";
 import { createSandboxProviders } from "@highstreet/providers";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createVault } from "../../access/vault.ts";
 import type { Actor, Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
-import { createVault } from "../../kernel/sealing/index.ts";
 import { createStaffMember } from "./create-staff-member.ts";
 import { openStaffAccess, type StaffAccess } from "./open-staff-access.ts";
 
@@ -41,7 +41,8 @@ beforeAll(async () => {
   database = await cloneDatabase();
   db = openDatabase({ url: database.url });
   const options = { databaseUrl: database.url, secretKey, consoleUrl, env: {} };
-  access = openStaffAccess({ ...options, ...settings });
+  const languageOf = (headers: Headers) => headers.get("accept-language") ?? "en";
+  access = openStaffAccess({ ...options, ...settings, languageOf });
   const partner = await db.prisma.partner.create({ data: { id: newId(new Date()), name: "Partner" } });
   await db.prisma.retailer.create({ data: { id: retailerId, partnerId: partner.id, name: "Shop" } });
   await createStaffMember(contextOf({ kind: "system" }), pat);
@@ -73,6 +74,10 @@ test("a signed-in member of staff has the roles of their memberships", async () 
   const { partnerId } = await db.prisma.retailer.findUniqueOrThrow({ where: { id: retailerId } });
   const [roles, partners] = [new Map([[retailerId, "owner"]]), new Map([[retailerId, partnerId]])];
   expect(ctx.actor).toMatchObject({ kind: "staff", name: "Pat Owner", roles, partners });
+  for (const language of ["de", "nl"]) {
+    await access.contextOf(new Headers({ cookie, "accept-language": language }));
+    expect(await db.prisma.user.findMany({ select: { language: true } })).toEqual([{ language }]);
+  }
 });
 
 test("a wrong password, a forged cookie and a missing cookie give no actor", async () => {

@@ -1,21 +1,19 @@
-import type { Database } from "@highstreet/db";
+import type { Database, Tracer } from "@highstreet/db";
+import { foreignOrigin, requestIdOf } from "../../access/caller.ts";
+import { openContext, sandboxWarning } from "../../config/open-context.ts";
+import { createRateLimit } from "../../config/rate-limit.ts";
+import { readQuotas, readSetting } from "../../config/settings.ts";
 import { ChangeWatch } from "../../core/log/index.ts";
-import { openContext, sandboxWarning } from "../../core/provider-state/index.ts";
-import type { Actor, Context, Settings } from "../../kernel/context.ts";
+import type { Actor, Context, Meter, Settings } from "../../kernel/context.ts";
 import { unavailable } from "../../kernel/database-error.ts";
-import type { Meter } from "../../kernel/meter.ts";
-import { readQuotas } from "../../kernel/quotas.ts";
-import { createRateLimit } from "../../kernel/rate-limit.ts";
-import { type AskShare, createShares } from "../../kernel/rate-shares.ts";
-import { requestIdOf } from "../../kernel/request.ts";
-import { readSetting } from "../../kernel/settings/index.ts";
-import type { Tracer } from "../../kernel/tracer.ts";
 import { createAuthenticate, createKeyCache, OPEN_CALLS } from "../keys/index.ts";
 import { Attempts } from "./internal/attempts.ts";
 import type { Auth } from "./internal/auth.ts";
+import { refusal } from "./internal/gate-answers.ts";
+import { grantOf } from "./internal/grants.ts";
 import { KnownBrowsers } from "./internal/known-browser.ts";
-import { sessionSecrets } from "./internal/session-secrets.ts";
 import { createSignIn } from "./internal/staff-sign-in.ts";
+import { sessionSecrets } from "./session-secrets.ts";
 import { openSignInGate } from "./sign-in-gate.ts";
 
 /** The actor of a signed-in user. Reads the roles for each call, so that a removed role ends at once. */
@@ -27,11 +25,16 @@ async function loadStaffActor(
     prisma.partnerMember.findUnique({ where: { userId: user.id } }),
     prisma.staffMember.findMany({
       where: { userId: user.id },
-      select: { retailerId: true, role: true, retailer: { select: { partnerId: true } } },
+      select: {
+        retailerId: true,
+        role: true,
+        storeRole: true,
+        storeIds: true,
+        retailer: { select: { partnerId: true } },
+      },
       orderBy: { retailer: { partnerId: "asc" } },
     }),
   ]);
-  // The partner role includes every role at the partner's retailers.
   const others = members.filter(({ retailer }) => retailer.partnerId !== partnerRole?.partnerId);
   return {
     kind: "staff",
@@ -39,40 +42,34 @@ async function loadStaffActor(
     name: user.name,
     partnerId: partnerRole?.partnerId ?? members[0]?.retailer.partnerId,
     isPartner: partnerRole !== null,
-    roles: new Map(others.map(({ retailerId, role }) => [retailerId, role])),
+    roles: new Map(others.map((row) => [row.retailerId, grantOf(row).role])),
+    stores: new Map(
+      others.flatMap(({ retailerId, ...row }) => {
+        const { stores } = grantOf(row);
+        return stores ? [[retailerId, new Set(stores)] as const] : [];
+      }),
+    ),
     partners: new Map(others.map(({ retailerId, retailer }) => [retailerId, retailer.partnerId])),
   };
 }
 
 export interface StaffAccessOptions extends Settings {
   databaseUrl: string;
-  /** Maximum number of connections; default 10. */
   connections?: number | undefined;
-  /** `HIGHSTREET_SECRET_KEY` (`parseKeys`). */
   secretKey: string;
-  /** The URL of the console without a path. */
   consoleUrl: string;
-  /** Logs one line for each failed sign-in. Default: the console's standard error. */
+  /** The language of the console's pages for a request. E-mails to the person have the same. */
+  languageOf?: (headers: Headers) => string;
   log?: (line: string) => void;
-  /** The settings of the providers and of the clock (`HIGHSTREET_PROVIDERS`, `HIGHSTREET_CLOCK_AHEAD`). */
   env: Record<string, string | undefined>;
-  /** Ends the streams of changes, because the process ends. */
   ending?: AbortSignal;
-  /** Default: nothing is counted. */
   meter?: Meter | undefined;
   tracer?: Tracer | undefined;
 }
 
-/** The functions that a console needs to serve staff. */
 export interface StaffAccess {
-  /**
-   * Answers requests to `/api/auth/…`: sign-in, sign-out, the second factor and the password.
-   * @param address the caller's address (`callerAddress`)
-   */
   handleAuth(request: Request, address: string): Promise<Response>;
-  /** The sign-in settings of the caller with these headers; null for a caller without a session. */
   securityOf(headers: Headers): Promise<StaffSecurity | null>;
-  /** The context of a call with these headers. Without a valid session cookie, the context has no actor. */
   contextOf(headers: Headers): Promise<Context>;
   /**
    * The context of a call with an API key in `Authorization`. Without a valid key, the context has no actor.
@@ -80,16 +77,15 @@ export interface StaffAccess {
    * @throws RateLimited if the address has sent too many unknown keys
    */
   keyContextOf(headers: Headers, address: string): Promise<Context>;
-  /** Shares of the limit on calls, which all processes divide. */
-  askShare: AskShare;
+  /** Call this function first in each route (`foreignOrigin`). `handleAuth` calls it itself. @throws ForeignOrigin */
+  refuseForeign(request: Request): void;
 }
 
-/** The sign-in settings of a member of staff. */
 export interface StaffSecurity {
   name: string;
   email: string;
-  /** Number of recovery codes left; null if sign-in needs no code. */
   recoveryCodes: number | null;
+  passkeys: { id: string; name: string | null; createdAt: Date | null }[];
 }
 
 /** Opens the database for sign-in and calls of staff. Call this function on first use, because a build needs no database. */
@@ -99,6 +95,7 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     connections,
     secretKey,
     consoleUrl,
+    languageOf,
     log = console.warn,
     env,
     ending,
@@ -107,8 +104,11 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     ...given
   } = options;
   const settings: Settings = {
-    ...{ ...given, consoleUrl, canMail: readSetting(env, "smtpUrl") !== undefined },
-    ...{ quotas: readQuotas(env), sandboxWarning: sandboxWarning(env) },
+    ...given,
+    consoleUrl,
+    canMail: readSetting(env, "smtpUrl") !== undefined,
+    quotas: readQuotas(env),
+    sandboxWarning: sandboxWarning(env),
   };
   const database = { url: databaseUrl, connections };
   const opened = openContext({ database, secretKey, settings, env, tracer, ...(meter && { meter }) });
@@ -129,7 +129,6 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     ...opened.contextOf(actor, requestId),
     changes,
   });
-  // Without notices about revoked keys, each call looks its key up.
   const keyCache = createKeyCache(db, { isListening: false });
   const authenticate = createAuthenticate({ db, keyCache, now }, createRateLimit(OPEN_CALLS, now));
   let gate: Promise<ReturnType<typeof openSignInGate>> | undefined;
@@ -148,8 +147,13 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     });
   };
   return {
-    askShare: createShares(db),
+    refuseForeign: (request) => {
+      const refused = foreignOrigin(request, consoleUrl);
+      if (refused) throw refused;
+    },
     handleAuth: async (request, address) => {
+      const refused = foreignOrigin(request, consoleUrl);
+      if (refused) return refusal(refused.status, refused.code, refused.message);
       gate ??= openGate();
       return (await gate)(request, address);
     },
@@ -157,10 +161,15 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
       const session = await sessionOf(headers);
       if (!session) return null;
       const { id, name, email, twoFactorEnabled } = session.user;
-      if (!twoFactorEnabled) return { name, email, recoveryCodes: null };
+      const passkeys = await db.prisma.passkey.findMany({
+        where: { userId: id },
+        select: { id: true, name: true, createdAt: true },
+        orderBy: { createdAt: "asc" },
+      });
+      if (!twoFactorEnabled) return { name, email, passkeys, recoveryCodes: null };
       const { api } = await openAuth();
       const { backupCodes } = await api.viewBackupCodes({ body: { userId: id } });
-      return { name, email, recoveryCodes: backupCodes.length };
+      return { name, email, passkeys, recoveryCodes: backupCodes.length };
     },
     keyContextOf: async (headers, address) => {
       const readActor = () => authenticate(headers.get("authorization") ?? undefined, "any", address);
@@ -169,7 +178,10 @@ export function openStaffAccess(options: StaffAccessOptions): StaffAccess {
     contextOf: async (headers) => {
       const session = await sessionOf(headers);
       const actor = session && (await loadStaffActor(db, session.user));
-      // An open stream does not prolong the session.
+      const language = languageOf?.(headers);
+      if (session && language && session.user.language !== language) {
+        await db.prisma.user.updateMany({ where: { id: session.user.id }, data: { language } });
+      }
       const readActor = async () => {
         const current = await sessionOf(headers, { disableRefresh: true });
         return current && loadStaffActor(db, current.user);

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam, tokenOf } from "../../../tests/staff/test-team.ts";
+import { readInvitation } from "./accept-invitation.ts";
 import { invite } from "./invite.ts";
-import { readInvitation } from "./read-invitation.ts";
 
 const t = await createTestTeam();
 afterAll(() => t.close());

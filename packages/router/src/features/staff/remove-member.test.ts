@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam } from "../../../tests/staff/test-team.ts";
-import { removeMember } from "./remove-member.ts";
+import { removeMember } from "./change-member.ts";
 
 const t = await createTestTeam();
 afterAll(() => t.close());

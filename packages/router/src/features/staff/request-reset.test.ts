@@ -1,9 +1,8 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam } from "../../../tests/staff/test-team.ts";
 import { sendMails } from "../../core/mail/index.ts";
-import { applyResetLink } from "./apply-reset-link.ts";
-import { requestReset } from "./request-reset.ts";
+import { applyResetLink, requestReset } from "./reset-password.ts";
 import { writeInvitation, writeReset } from "./write-mails.ts";
 
 const t = await createTestTeam();

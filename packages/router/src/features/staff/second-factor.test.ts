@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
 import { openStaffAccess, type StaffAccess } from "./open-staff-access.ts";
-import { resealSecondFactors } from "./reseal-second-factors.ts";
+import { resealSecondFactors } from "./session-secrets.ts";
 
 const consoleUrl = "http://localhost:3000";
 const email = "pat@shop.example";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
 import { createAuth, disabledPaths } from "./internal/auth.ts";
 import { openStaffAccess, type StaffAccess } from "./open-staff-access.ts";

@@ -1,19 +1,18 @@
-import { readBounded } from "../../kernel/request.ts";
-import { unauthorized } from "../../kernel/unauthorized.ts";
+import { readBounded } from "../../access/caller.ts";
+import { unauthorized } from "../../kernel/errors.ts";
 import type { Auth } from "./internal/auth.ts";
 import { refusal } from "./internal/gate-answers.ts";
 import type { SignIn, SignInRequest } from "./internal/staff-sign-in.ts";
 import { type SignInPath, signInPaths } from "./sign-in.schema.ts";
 
 const BASE = "/api/auth";
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 const isSignInPath = (path: string): path is SignInPath => Object.hasOwn(signInPaths, path);
 
-/** The JSON in the request's body, or the answer that refuses the body. */
 async function jsonOf(request: Request): Promise<{ json: unknown } | { refused: Response }> {
-  const bytes = await readBounded(request, MOST_BYTES);
+  const bytes = await readBounded(request, MAX_BYTES);
   if (!bytes) return { refused: refusal(413, "PayloadTooLarge", "The body is larger than 16 KiB.") };
   try {
     return { json: JSON.parse(utf8.decode(bytes)) };
@@ -45,7 +44,6 @@ export function openSignInGate(auth: Auth, signIn: SignIn) {
     const { success, data, error } = signInPaths[path].body.safeParse(read.json);
     if (!success) return refusal(422, "ValidationFailed", error.issues[0]?.message ?? "The body is not valid.");
     const input: SignInRequest = { headers: request.headers, address, session };
-    // The schema of the same path has parsed `data`.
     return signIn[path](input, data as never);
   };
 }

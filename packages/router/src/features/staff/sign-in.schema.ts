@@ -1,5 +1,6 @@
 import { isStorable } from "@highstreet/feeds/text.ts";
 import { z } from "zod";
+import { isName } from "../../kernel/body.schema.ts";
 import { passwordLength } from "./password-length.schema.ts";
 
 const password = z.string().min(1, "Enter your password.").max(1_000);
@@ -26,12 +27,22 @@ const Accept = z.strictObject({
         .trim()
         .min(1, "Enter your name.")
         .max(100, "Enter a name of at most 100 characters.")
-        .refine(isStorable, "Enter a name of plain text."),
+        .refine((text) => isStorable(text) && isName(text), "Enter a name of plain text, without a web address."),
       newPassword,
     })
     .optional(),
 });
 const Email = z.strictObject({ email: z.email("Enter an e-mail address.").max(254).toLowerCase() });
+const id = z.string().min(1).max(100);
+/** What a browser's passkey answers (WebAuthn). The library reads it. */
+const response = z.record(z.string(), z.unknown());
+const nameOfPasskey = z
+  .string()
+  .trim()
+  .min(1, "Enter a name.")
+  .max(60, "Enter a name of at most 60 characters.")
+  .refine(isStorable, "Enter a name of plain text.");
+
 const NewPassword = z.strictObject({ token, newPassword });
 
 /** Every open path below `/api/auth`, with the schema of its body. All paths take POST. Paths with `staff` need a session. */
@@ -47,10 +58,15 @@ export const signInPaths = {
   "/accept-invitation": { body: Accept },
   "/lost-password": { body: Email },
   "/new-password": { body: NewPassword },
+  "/passkey/generate-authenticate-options": { body: Nothing },
+  "/passkey/verify-authentication": { body: z.strictObject({ response }) },
+  "/passkey/generate-register-options": { body: z.strictObject({ password, code: code.optional() }), staff: true },
+  "/passkey/verify-registration": { body: z.strictObject({ response, name: nameOfPasskey }), staff: true },
+  "/passkey/update-passkey": { body: z.strictObject({ id, name: nameOfPasskey }), staff: true },
+  "/passkey/delete-passkey": { body: z.strictObject({ id }), staff: true },
   "/change-password": { body: ChangePassword, staff: true },
 } as const;
 
 export type SignInPath = keyof typeof signInPaths;
 
-/** The body that a path takes. */
 export type SignInBody<P extends SignInPath> = z.infer<(typeof signInPaths)[P]["body"]>;

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { tokenOf } from "../../../tests/staff/test-team.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { createStaffMember } from "./create-staff-member.ts";
-import { makeLinkForAccount } from "./make-link-for-account.ts";
 import { openStaffAccess, type StaffAccess } from "./open-staff-access.ts";
+import { makeLinkForAccount } from "./reset-password.ts";
 
 const consoleUrl = "https://console.example";
 const secretKey = randomBytes(32).toString("base64");

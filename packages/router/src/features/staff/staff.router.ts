@@ -1,21 +1,30 @@
 import { z } from "zod";
-import { procedure, router } from "../../kernel/trpc.ts";
-import { cancelInvitation } from "./cancel-invitation.ts";
-import { changeRole } from "./change-role.ts";
-import { findShops } from "./find-shops.ts";
-import { getMe } from "./get-me.ts";
-import { getShop } from "./get-shop.ts";
-import { invite } from "./invite.ts";
-import { listTeam } from "./list-team.ts";
-import { makeResetLink } from "./make-reset-link.ts";
-import { removeMember } from "./remove-member.ts";
-import { resendInvitation } from "./resend-invitation.ts";
-import { FindShops, Me, OpenShop, Shop, ShopOf } from "./staff.schema.ts";
-import { ChangeRole, HandedOver, InvitationOf, Invite, MemberOf, Team, TeamOf } from "./team.schema.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
+import { changeRole, removeMember } from "./change-member.ts";
+import { cancelInvitation, invite, resendInvitation } from "./invite.ts";
+import { findShops, getMe, getShop, listContacts, listTeam } from "./read-staff.ts";
+import { makeResetLink } from "./reset-password.ts";
+import { setContact } from "./set-contact.ts";
+import {
+  ChangeRole,
+  Contact,
+  FindShops,
+  InvitationDelivery,
+  InvitationOf,
+  Invite,
+  Me,
+  MemberOf,
+  OpenShop,
+  SetContact,
+  Shop,
+  ShopOf,
+  Team,
+  TeamOf,
+} from "./staff.schema.ts";
 
 const team = procedure.meta({ access: "staff:write" });
 
-/** The signed-in person, and the people with roles at a retailer or a partner. */
 export const staff = router({
   me: procedure
     .meta({ access: "any" })
@@ -27,21 +36,30 @@ export const staff = router({
     .output(z.array(Shop))
     .query(({ ctx, input }) => findShops(ctx, input)),
   shop: procedure
-    .meta({ access: "retailers:read" })
+    .meta({ access: "retailers:read", stores: "own" })
     .input(ShopOf)
     .output(OpenShop)
     .query(({ ctx, input }) => getShop(ctx, input)),
+  contacts: procedure
+    .meta({ access: "any" })
+    .output(z.array(Contact))
+    .query(({ ctx }) => listContacts(ctx)),
+  setContact: procedure
+    .meta({ access: "staff:write", wholePartner: true })
+    .input(SetContact)
+    .output(z.void())
+    .mutation(({ ctx, input }) => setContact(ctx, input)),
   list: team
     .input(TeamOf)
     .output(Team)
     .query(({ ctx, input }) => listTeam(ctx, input)),
   invite: team
     .input(Invite)
-    .output(HandedOver)
+    .output(InvitationDelivery)
     .mutation(({ ctx, input }) => invite(ctx, input)),
   resendInvitation: team
     .input(InvitationOf)
-    .output(HandedOver)
+    .output(InvitationDelivery)
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
   cancelInvitation: team
     .input(InvitationOf)
@@ -57,6 +75,6 @@ export const staff = router({
     .mutation(({ ctx, input }) => removeMember(ctx, input)),
   makeResetLink: team
     .input(MemberOf)
-    .output(HandedOver)
+    .output(InvitationDelivery)
     .mutation(({ ctx, input }) => makeResetLink(ctx, input)),
 });

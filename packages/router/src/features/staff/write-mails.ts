@@ -1,37 +1,43 @@
-import type { WaitingMail, Written } from "../../core/mail/index.ts";
+import { mailTextsIn, type WaitingMail, type Written } from "../../core/mail/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { newInvitationLink } from "./internal/invitation-link.ts";
-import { newResetLink } from "./internal/reset-link.ts";
+import { newInvitationLink, newResetLink } from "./internal/links.ts";
 
-/** Writes the e-mail of an invitation and makes its link; null if the invitation is no longer open. */
+const untilIn = (locale: string, at: Date): string =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(at)} UTC`;
+
+/** The language of the invited person, else that of the person who invites. */
+async function languageOfInvited(ctx: Context, { email, inviterId }: { email: string; inviterId: string | null }) {
+  const people = await ctx.db.prisma.user.findMany({ where: { OR: [{ email }, { id: inviterId ?? "" }] } });
+  const invited = people.find((person) => person.email === email);
+  return (invited ?? people[0])?.language;
+}
+
 export async function writeInvitation(ctx: Context, { subjectId }: WaitingMail): Promise<Written | null> {
   const names = { partner: { select: { name: true } }, retailer: { select: { name: true } } } as const;
   const row = await ctx.db.prisma.staffInvitation.findUnique({ where: { id: subjectId }, include: names });
   const link = row && (await newInvitationLink(ctx, ctx.db, row.id));
   if (!link) return null;
   const team = (row.retailer ?? row.partner).name;
+  const texts = mailTextsIn(await languageOfInvited(ctx, row));
+  const role = texts.roles[row.role ?? "partner"];
   return {
-    subject: `${row.invitedBy} invites you to ${team}`,
+    subject: texts.invites(row.invitedBy, team),
     text: [
-      `${row.invitedBy} invites you to ${team} on Highstreet as ${row.role ?? "partner staff"}.`,
-      `Open this link to accept. It works once, until ${row.expiresAt.toUTCString()}:`,
+      texts.invitesAs(row.invitedBy, team, role),
+      texts.accept(untilIn(texts.locale, row.expiresAt)),
       link,
-      "If you do not know the sender, ignore this e-mail.",
+      texts.ignoreInvitation,
     ].join("\n\n"),
   };
 }
 
-/** Writes the e-mail with a link for a new password; null if the address has no account. */
 export async function writeReset(ctx: Context, { recipient }: WaitingMail): Promise<Written | null> {
   const user = await ctx.db.prisma.user.findUnique({ where: { email: recipient } });
   if (!user) return null;
+  const texts = mailTextsIn(user.language);
+  const link = await newResetLink(ctx, ctx.db, user.id);
   return {
-    subject: "Your new Highstreet password",
-    text: [
-      `Hello ${user.name},`,
-      "Open this link to choose a new password. It works once, within four hours:",
-      await newResetLink(ctx, ctx.db, user.id),
-      "If you did not ask for a new password, ignore this e-mail. Your password stays as it is.",
-    ].join("\n\n"),
+    subject: texts.newPassword,
+    text: [texts.hello(user.name), texts.choosePassword, link, texts.ignoreReset].join("\n\n"),
   };
 }

@@ -1,8 +1,8 @@
+import { createTestContext, londonStore } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import type { StoreBody } from "../../core/stores/stores.schema.ts";
-import { createTestContext, londonStore } from "../../testing.ts";
 import { createStore } from "./create-store.ts";
-import { getStore } from "./get-store.ts";
+import { getStore } from "./read-stores.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

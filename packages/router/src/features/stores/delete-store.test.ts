@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { createTestContext, londonStore } from "@highstreet/router/testing";
 import { afterAll, expect, test, vi } from "vitest";
 import type { StoreBody } from "../../core/stores/stores.schema.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, londonStore } from "../../testing.ts";
 import { createStore } from "./create-store.ts";
 import { deleteStore } from "./delete-store.ts";
-import { getStore } from "./get-store.ts";
+import { getStore } from "./read-stores.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

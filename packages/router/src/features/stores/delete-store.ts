@@ -7,7 +7,7 @@ import type { StoreIds } from "../../core/stores/stores.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { storeWrite } from "./internal/present-store.ts";
+import { storeWrite } from "./internal/store-record.ts";
 
 /** Removes the rows of a store from all tables, its own row last. The retailer's history keeps its entries. */
 async function removeRows({ prisma }: Pick<Tx, "prisma">, where: StoreIds): Promise<void> {
@@ -16,17 +16,19 @@ async function removeRows({ prisma }: Pick<Tx, "prisma">, where: StoreIds): Prom
   await prisma.inventorySource.deleteMany({ where });
   await prisma.stockDigest.deleteMany({ where });
   await prisma.stockWritten.deleteMany({ where });
+  await prisma.stockFileLine.deleteMany({ where });
   await prisma.ingest.deleteMany({ where });
   await prisma.customization.deleteMany({ where });
   await prisma.storeProduct.deleteMany({ where });
   await prisma.stockItem.deleteMany({ where });
+  await prisma.ruleEffect.deleteMany({ where });
+  await prisma.rule.deleteMany({ where });
   await prisma.deliveryRetry.deleteMany({ where });
   await prisma.deliveryAttempt.deleteMany({ where });
   await prisma.deliveryCursor.deleteMany({ where });
   await prisma.deliveryEndpoint.deleteMany({ where });
   await prisma.deliveryWork.deleteMany({ where });
   await prisma.storeEvent.deleteMany({ where });
-  await prisma.eventTrace.deleteMany({ where });
   await prisma.store.deleteMany({ where: { retailerId: where.retailerId, id: where.storeId } });
 }
 
@@ -51,12 +53,12 @@ export async function deleteStore(ctx: Context, input: StoreIds): Promise<void> 
           "The store still has channels. DELETE the channels first, then the store.",
         );
       }
-      for (const table of ["ingest_rejection", "held_feed"] as const) {
+      for (const table of ["ingest_rejection", "held_feed", "feed_undo"] as const) {
         await tx.query(removeOfIngests(table), [retailerId, storeId]);
       }
       for (const kind of channelKinds()) await kind.onStoreDeleted?.(tx, store, ctx.now());
       await removeRows(tx, { retailerId, storeId });
-      recordHistory(ctx, tx, [storeWrite(store, null)]);
+      await recordHistory(ctx, tx, [storeWrite(store, null)]);
     },
     { statementMs: longTimeouts.statementMs },
   );

@@ -1,16 +1,16 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { MOST_FOUND_STORES } from "../../core/stores/stores.schema.ts";
-import { createTestContext } from "../../testing.ts";
-import { findStores } from "./find-stores.ts";
+import { MAX_FOUND_STORES } from "../../core/stores/stores.schema.ts";
+import { findStores } from "./read-stores.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());
 const { id: retailerId } = await t.retailer();
 const york = await t.store(retailerId, { name: "The Shambles", city: "York" });
-for (let n = 0; n < MOST_FOUND_STORES; n++) await t.store(retailerId, { name: `Market ${n}` });
+for (let n = 0; n < MAX_FOUND_STORES; n++) await t.store(retailerId, { name: `Market ${n}` });
 
 test("finds stores by a part of the name or city in any case, with the number of all stores", async () => {
-  const total = MOST_FOUND_STORES + 1;
+  const total = MAX_FOUND_STORES + 1;
   const found = { data: [{ id: york.id, name: "The Shambles", city: "York", timezone: "Europe/London" }], total };
   expect(await findStores(t.ctx, { retailerId, q: "shamb" })).toEqual(found);
   expect(await findStores(t.ctx, { retailerId, q: "YORK" })).toEqual(found);
@@ -25,8 +25,8 @@ test("% and _ in a text stand for themselves", async () => {
 
 test("returns a bounded number of stores, by name", async () => {
   const { data, total } = await findStores(t.ctx, { retailerId });
-  expect(data).toHaveLength(MOST_FOUND_STORES);
-  expect(total).toBe(MOST_FOUND_STORES + 1);
+  expect(data).toHaveLength(MAX_FOUND_STORES);
+  expect(total).toBe(MAX_FOUND_STORES + 1);
   expect(data.map(({ name }) => name)).toEqual(data.map(({ name }) => name).sort());
 });
 

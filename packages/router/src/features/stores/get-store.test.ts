@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { getStore } from "./get-store.ts";
+import { getStore } from "./read-stores.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

@@ -1,3 +1,2 @@
-export { insertStores, newStore } from "./internal/new-store.ts";
-export { presentStore, storeWrite } from "./internal/present-store.ts";
+export { insertStores, newStore, presentStore, storeWrite } from "./internal/store-record.ts";
 export { stores } from "./stores.router.ts";

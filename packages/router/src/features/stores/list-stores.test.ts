@@ -1,6 +1,6 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
-import { createTestContext } from "../../testing.ts";
-import { listStores } from "./list-stores.ts";
+import { listStores } from "./read-stores.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { procedure } from "../../access/procedure.ts";
 import {
   CreateStore,
   FindStores,
@@ -9,15 +10,12 @@ import {
   StorePage,
   UpdateStore,
 } from "../../core/stores/stores.schema.ts";
-import { procedure, router } from "../../kernel/trpc.ts";
+import { router } from "../../kernel/trpc.ts";
 import { createStore } from "./create-store.ts";
 import { deleteStore } from "./delete-store.ts";
-import { findStores } from "./find-stores.ts";
-import { getStore } from "./get-store.ts";
-import { listStores } from "./list-stores.ts";
+import { findStores, getStore, listStores } from "./read-stores.ts";
 import { updateStore } from "./update-store.ts";
 
-/** The stores of a retailer. */
 export const stores = router({
   create: procedure
     .meta({ access: "retailers:write" })
@@ -25,17 +23,17 @@ export const stores = router({
     .output(Store)
     .mutation(({ ctx, input }) => createStore(ctx, input)),
   list: procedure
-    .meta({ access: "retailers:read" })
+    .meta({ access: "retailers:read", stores: "own" })
     .input(ListStores)
     .output(StorePage)
     .query(({ ctx, input }) => listStores(ctx, input)),
   find: procedure
-    .meta({ access: "retailers:read" })
+    .meta({ access: "retailers:read", stores: "own" })
     .input(FindStores)
     .output(FoundStores)
     .query(({ ctx, input }) => findStores(ctx, input)),
   get: procedure
-    .meta({ access: "retailers:read" })
+    .meta({ access: "retailers:read", stores: "named" })
     .input(StoreIds)
     .output(Store)
     .query(({ ctx, input }) => getStore(ctx, input)),

@@ -1,9 +1,9 @@
+import { createTestContext, londonStore } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import type { StoreBody } from "../../core/stores/stores.schema.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, londonStore } from "../../testing.ts";
 import { createStore } from "./create-store.ts";
-import { getStore } from "./get-store.ts";
+import { getStore } from "./read-stores.ts";
 import { updateStore } from "./update-store.ts";
 
 const t = await createTestContext();
@@ -101,4 +101,32 @@ test("a store has both halves of its position, or none", async () => {
   expect(await change({ latitude: 52 })).toMatchObject({ latitude: 52, longitude: -0.1 });
   expect(await change({ latitude: null, longitude: null })).toMatchObject({ latitude: null, longitude: null });
   await expect(change({ longitude: 1 })).rejects.toMatchObject({ code: "ValidationFailed" });
+});
+
+test("a store has opening hours, which a call sets, changes and clears", async () => {
+  const { stores } = createCaller(t.ctx);
+  const made = await stores.create({ retailerId, body: { ...londonStore, openingHours: "Mon-Fri 9-17" } });
+  const ids = { retailerId, storeId: made.id };
+  expect((await stores.get(ids)).openingHours).toBe("Mon-Fri 9-17");
+  expect(await stores.update({ ...ids, body: { city: "Leeds" } })).toMatchObject({ openingHours: "Mon-Fri 9-17" });
+  expect(await stores.update({ ...ids, body: { openingHours: "x".repeat(1_000) } })).toMatchObject({ version: 3 });
+  const tooLong = stores.update({ ...ids, body: { openingHours: "x".repeat(1_001) } });
+  await expect(tooLong).rejects.toMatchObject({ cause: { code: "ValidationFailed" } });
+  expect(await stores.update({ ...ids, body: { openingHours: null } })).toMatchObject({ openingHours: null });
+  expect((await make({})).openingHours).toBeNull();
+});
+
+test("a store has hours as data. A member that a change leaves out stays, and null clears both", async () => {
+  const { stores } = createCaller(t.ctx);
+  const regular = [{ day: "monday" as const, periods: [{ opens: "18:00", closes: "02:00" }] }];
+  const special = [{ date: "2026-12-25", periods: [] }];
+  const made = await stores.create({ retailerId, body: { ...londonStore, hours: { regular } } });
+  const ids = { retailerId, storeId: made.id };
+  expect(made.hours).toEqual({ regular, special: [] });
+  expect(await stores.update({ ...ids, body: { hours: { special } } })).toMatchObject({ hours: { regular, special } });
+  expect(await stores.update({ ...ids, body: { hours: { regular } } })).toMatchObject({ version: 2 });
+  expect((await stores.get(ids)).hours).toEqual({ regular, special });
+  const none = { regular: [], special: [] };
+  expect(await stores.update({ ...ids, body: { hours: null } })).toMatchObject({ hours: none });
+  expect((await make({})).hours).toEqual(none);
 });

@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Tx, within } from "@highstreet/db";
 import { channelKinds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
+import { noHours } from "../../core/stores/hours.schema.ts";
 import {
+  checkNames,
   checkPlace,
   defaultCurrency,
   findStore,
@@ -16,8 +19,7 @@ import type { Context } from "../../kernel/context.ts";
 import { isMissingRow, isUniqueViolation } from "../../kernel/database-error.ts";
 import { validationFailed } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import { storeExternalIdTaken } from "./internal/new-store.ts";
-import { presentStore, storeWrite } from "./internal/present-store.ts";
+import { presentStore, storeExternalIdTaken, storeWrite } from "./internal/store-record.ts";
 
 /**
  * The time zone and the currency that a store takes from a new country, if the request names none. The store keeps a time zone that
@@ -45,21 +47,23 @@ async function followCountry(
 
 type Patch = Omit<StorePatch, "widgetToken">;
 
-/** The columns to write. null sets the default, or clears a column without a default. */
-function changes({ currency, timezone, areaType, links, ...fields }: Patch, country: string, now: Date) {
+function changes({ currency, timezone, areaType, links, hours, ...fields }: Patch, before: StoreRow, now: Date) {
+  const country = fields.country ?? before.country;
   return {
     ...fields,
     ...(currency !== undefined && { currency: currency ?? defaultCurrency(country) }),
     ...(timezone !== undefined && { timezone: zoneOfStore({ country, timezone }, now, "") }),
     ...(areaType !== undefined && { areaType: areaType ?? "suburban" }),
     ...(links !== undefined && { links: links ?? [] }),
+    ...(hours !== undefined && { hours: hours ? { ...before.hours, ...hours } : noHours }),
   };
 }
 
 /**
  * Changes a store by JSON Merge Patch. A new country also changes the currency and the time zone (`followCountry`).
  * @throws RetailerNotFound, StoreNotFound, PreconditionFailed, ExternalIdTaken; ValidationFailed if the country does not determine
- *   the time zone or the currency, or for half of a position
+ *   the time zone or the currency, for half of a position, or for a
+ *   name of several lines
  */
 export async function updateStore(ctx: Context, input: UpdateStore): Promise<Store> {
   const now = ctx.now();
@@ -74,10 +78,14 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
       await lockStores(tx, retailerId, [id]);
       const before = await findStore(inside, input);
       checkVersion(ctx, before.version);
+      checkNames({ name: patch.name }, before);
       const data = {
-        ...changes(patch, patch.country ?? before.country, now),
+        ...changes(patch, before, now),
         ...(await followCountry(tx, before, patch, now)),
       };
+      const shown = presentStore(before);
+      const isSame = ([name, value]: [string, unknown]) => isDeepStrictEqual(shown[name as keyof Store], value);
+      if (Object.entries(data).every(isSame)) return shown;
       checkPlace({ ...before, ...data });
       // With another currency, the same feed has other prices.
       const stockVersion =
@@ -89,7 +97,7 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
       });
       const after = await findStore(inside, input);
       for (const kind of channelKinds()) await kind.onStoreChanged?.(tx, before, after, now);
-      recordHistory(ctx, tx, [storeWrite(before, after)]);
+      await recordHistory(ctx, tx, [storeWrite(before, after)]);
       return presentStore(after);
     });
   } catch (error) {

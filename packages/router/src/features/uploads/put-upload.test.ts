@@ -1,6 +1,6 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { authenticateUpload } from "../keys/index.ts";
 
 let world: TestContext;

@@ -1,12 +1,12 @@
-import { procedure, router } from "../../kernel/trpc.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
 import { putUpload } from "./put-upload.ts";
-import { PutUpload, UploadIngest } from "./uploads.schema.ts";
+import { PutUpload, UploadAnswer } from "./uploads.schema.ts";
 
-/** Feeds by upload key. */
 export const uploads = router({
   put: procedure
     .meta({ access: "upload" })
     .input(PutUpload)
-    .output(UploadIngest)
+    .output(UploadAnswer)
     .mutation(({ ctx, input }) => putUpload(ctx, input)),
 });

@@ -1,16 +1,15 @@
 /** The statements that read the log of deliveries and send deliveries again. */
 import { attemptsOf, BLOCK, isDeliverable, newestOfSubject } from "@highstreet/delivery";
-import { scan } from "../../kernel/scan.sql.ts";
-import type { Delivery } from "./deliveries.schema.ts";
+import { scan } from "../../kernel/kernel.sql.ts";
+import type { Delivery } from "./webhooks.schema.ts";
 
-/** SQL: the first sequence of a sequence's block. */
+/** The first sequence of a block. */
 const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BLOCK})`;
 
 /**
- * SQL: the deliveries among the events of one block (`BLOCK`) of store `$2`: those that were sent, wait to be sent, or ended
- * unsent. A delivered event stays delivered after any result of later attempts. An event that waits for a retry is superseded as
- * soon as the log has a newer event of its subject. It is never sent, and the worker records that outcome later. The query reads
- * each row of the block once: OFFSET keeps the planner from merging the sub-select.
+ * The deliveries among the events of one block (`BLOCK`) of store `$2`. A delivered event stays delivered after any result of later
+ * attempts. An event that waits for a retry is superseded as soon as the log has a newer event of its subject. OFFSET keeps the planner
+ * from merging the sub-select.
  * @param first the first sequence of the block
  * @param condition on the events, `e`
  */
@@ -49,7 +48,7 @@ const deliveriesIn = (first: string, condition: string): string => `(
 
 export const readDeliverySql = `SELECT * FROM ${deliveriesIn(blockOf("$3::bigint"), "e.sequence = $3")} d`;
 
-/** The attempts of event `$3`. `secret` is set if the endpoint of the call is the current one. */
+/** `secret` is set if the endpoint of the call is the current one. */
 export const readAttemptsSql = `
   SELECT a.try, a.at, a.status, a.ms AS "durationMs", a.outcome, a.answer, p.url, ch.secret
   FROM ${attemptsOf("$3::bigint")} a
@@ -58,7 +57,7 @@ export const readAttemptsSql = `
   LEFT JOIN channel ch ON ch.retailer_id = c.retailer_id AND ch.store_id = c.store_id AND ch.channel = 'webhooks'
   ORDER BY a.try`;
 
-/** The rows that can have a status. Each has an index that starts with the store and ends with the sequence. */
+/** Rows that can have a status. Each has an index by store and sequence. */
 const sources = {
   event: "store_event WHERE retailer_id = $1 AND store_id = $2",
   retry: "delivery_retry WHERE retailer_id = $1 AND store_id = $2",
@@ -78,7 +77,7 @@ const sourcesOf: Record<Delivery["status"] | "any", readonly (keyof typeof sourc
 
 type Direction = "newestFirst" | "back";
 
-/** SQL: the first sequence of the next block that can hold a match. `from`: the sequence before which to search, newest first. */
+/** The next block that can hold a match. `from`: the sequence before which to search, newest first. */
 const nextBlock = (status: keyof typeof sourcesOf, direction: Direction, from: string): string => {
   const isBack = direction === "back";
   const first = (source: keyof typeof sources) => `
@@ -123,7 +122,6 @@ const bothWays = (status: keyof typeof sourcesOf) => ({
   back: list(status, "back"),
 });
 
-/** The list of deliveries by status and direction. */
 export const listDeliveriesSql = {
   any: bothWays("any"),
   delivered: bothWays("delivered"),
@@ -132,15 +130,15 @@ export const listDeliveriesSql = {
   superseded: bothWays("superseded"),
 };
 
-/** Maximum rows of the log that a summary reads. A row has up to 64 calls of a busy store. */
-const MOST_ROWS = 10_000;
+/** A row has up to 64 calls of a busy store. */
+const MAX_ROWS = 10_000;
 
-/** One row per hour with calls, and one row for all of them (`at` is null). `$3`: the start. */
+/** One row per hour with calls, and one for all (`at` is null). `$3`: the start. */
 export const summarizeDeliveriesSql = `
   WITH newest AS (
     SELECT attempted_at, duration_ms, outcome, more_attempted_at, more_duration_ms FROM delivery_attempt
     WHERE retailer_id = $1 AND store_id = $2
-    ORDER BY sequence DESC, attempt DESC LIMIT ${MOST_ROWS}
+    ORDER BY sequence DESC, attempt DESC LIMIT ${MAX_ROWS}
   ), calls AS (
     SELECT date_trunc('hour', one.at, 'UTC') AS hour, one.ms, n.outcome = 'delivered' AS delivered
     FROM newest n CROSS JOIN LATERAL unnest(n.attempted_at || n.more_attempted_at, n.duration_ms || n.more_duration_ms) AS one (at, ms)
@@ -149,13 +147,13 @@ export const summarizeDeliveriesSql = `
   SELECT hour AS at, count(*) FILTER (WHERE delivered) AS delivered, count(*) FILTER (WHERE NOT delivered) AS failed,
          percentile_disc(0.5) WITHIN GROUP (ORDER BY ms) AS "medianMs",
          percentile_disc(0.95) WITHIN GROUP (ORDER BY ms) AS "p95Ms",
-         (SELECT count(*) FROM newest) < ${MOST_ROWS} AS "isWhole"
+         (SELECT count(*) FROM newest) < ${MAX_ROWS} AS "isWhole"
   FROM calls GROUP BY GROUPING SETS ((hour), ())`;
 
 export const newestOfEventSql = `SELECT ${newestOfSubject("e")} AS newest FROM store_event e
   WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence = $3`;
 
-/** Starts a new cycle of four tries. The body is that of the first try, if the event was tried. */
+/** A new cycle of four tries, with the body of the first try. */
 export const queueAgainSql = `
   INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, attempts, enhanced, due_at)
   SELECT c.retailer_id, c.store_id, $3::bigint, 0, tried.attempts, tried.enhanced, $4
@@ -164,12 +162,12 @@ export const queueAgainSql = `
   ) tried
   WHERE c.retailer_id = $1 AND c.store_id = $2`;
 
-/** Keeps the channel until the commit without a wait for the worker that sends its events. */
+/** Until the commit, without a wait for the worker that sends its events. */
 export const keepChannelSql = `SELECT FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2 FOR KEY SHARE`;
 
 /**
- * Starts a new cycle for each finished event that is the newest of its subject. `$5`: a status, or null. Each event is looked up
- * by its key in a form that no plan can change.
+ * A new cycle for each finished event that is the newest of its subject. `$5`: a status, or null. Each event is looked up by its key in a
+ * form that no plan can change.
  */
 export const queueFinishedSql = `
   WITH tried AS (
@@ -200,7 +198,7 @@ export const queueFinishedSql = `
   )
   SELECT (SELECT count(*) FROM queued) AS queued, (SELECT count(*) FROM finished WHERE overtaken) AS superseded`;
 
-/** Makes waiting retries due now and keeps their tries. Skips the retries that a worker holds. */
+/** Keeps their tries. Skips the retries that a worker holds. */
 export const retryNowSql = `
   WITH waiting AS (
     SELECT r.sequence, COALESCE(${newestOfSubject("e")} > r.sequence, false) AS overtaken

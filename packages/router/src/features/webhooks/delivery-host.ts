@@ -1,10 +1,9 @@
-import { type Completion, type DeliveryHost, holdsLease, type Lease, MOST_TRIES } from "@highstreet/delivery";
+import { type Completion, type DeliveryHost, holdsLease, type Lease, MAX_TRIES } from "@highstreet/delivery";
 import { eventBody, lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { changeEndpoint, endpointWarnings } from "./internal/endpoint-warnings.ts";
+import { changeEndpoint, endpointWarnings } from "./internal/endpoint.ts";
 import { openSecrets } from "./internal/signing-secrets.ts";
 
-/** What the delivery engine needs of Highstreet. */
 export function deliveryHost(ctx: Context): DeliveryHost {
   return {
     eventBody,
@@ -15,8 +14,8 @@ export function deliveryHost(ctx: Context): DeliveryHost {
 }
 
 /**
- * Records the call that verifies an endpoint. After a 2xx the channel is connected and its events are sent. After a failure the
- * channel has a warning, and after the usual tries the ping is repeated every hour.
+ * The call that verifies an endpoint. After a 2xx the channel is connected. After a failure it has a warning, and after the usual tries the
+ * ping is repeated every hour.
  * @param done `dueAt` is the time of the next ping
  * @returns false if the lease was lost. Then nothing is recorded
  */
@@ -25,7 +24,7 @@ async function settlePing(ctx: Context, lease: Lease, done: Completion): Promise
   const { retailerId, storeId } = lease;
   const { sequence } = done;
   const isAnswered = done.result === "delivered";
-  const isGivenUp = !isAnswered && done.tries >= MOST_TRIES;
+  const isGivenUp = !isAnswered && done.tries >= MAX_TRIES;
   return ctx.db.transaction(lease, async (tx) => {
     await lockStores(tx, retailerId, [storeId]);
     if (!(await holdsLease(tx, lease))) return false;
@@ -41,17 +40,14 @@ async function settlePing(ctx: Context, lease: Lease, done: Completion): Promise
     const { try: attempts, dueAt } = done;
     await tx.prisma.deliveryRetry.updateMany({
       where: { retailerId, storeId, sequence },
-      data: { tries: Math.min(done.tries, MOST_TRIES), attempts, ...(dueAt && { dueAt }) },
+      data: { tries: Math.min(done.tries, MAX_TRIES), attempts, ...(dueAt && { dueAt }) },
     });
     await changeEndpoint(tx, lease, { add: endpointWarnings.verificationFailed }, now);
     return true;
   });
 }
 
-/**
- * Adds or removes the warning of a failing endpoint.
- * @returns false if the lease was lost
- */
+/** @returns false if the lease was lost */
 async function warnOfFailing(ctx: Context, lease: Lease, isFailing: boolean): Promise<boolean> {
   const now = ctx.now();
   return ctx.db.transaction(lease, async (tx) => {

@@ -1,7 +1,7 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let test: TestContext;
 beforeAll(async () => {

@@ -1,10 +1,7 @@
 /** The statements that end, expire and remove events. */
 import { attemptsOf, BLOCK, isDeliverable, logAttempts, newestOfSubject } from "@highstreet/delivery";
 
-/**
- * Part of a `WITH` list: logs the end of the relation `ended (sequence, try, overtaken)`. An overtaken event is `superseded`, and any
- * other is `failed`. `$3`: time, `$4`: reason.
- */
+/** Part of a `WITH` list: logs the end of `ended (sequence, try, overtaken)`. `$3`: time, `$4`: reason. */
 const logEnded = `
   judged AS (
     SELECT sequence, try, $3::timestamptz AS at, NULL::int AS status, NULL::int AS ms, false AS enhanced,
@@ -28,7 +25,7 @@ export const failRetriesSql = `
     ) e ON true
   ), ${logEnded}`;
 
-/** Looks up each event by its key, so that the plan does not depend on the statistics. */
+/** By key, so that the plan does not depend on the statistics. */
 export const failUntriedSql = `
   WITH ended AS (
     SELECT e.sequence, 1 AS try, false AS overtaken FROM store_event e
@@ -36,10 +33,10 @@ export const failUntriedSql = `
       AND (SELECT max(a.try) FROM ${attemptsOf("e.sequence")} a) IS NULL
   ), ${logEnded}`;
 
-/** Maximum events that expire in one transaction, while the store is locked. */
+/** Events that expire in one transaction, while the store is locked. */
 export const EXPIRE_BATCH = 5_000;
 
-/** Stores of all retailers whose log can have events before `$1`, in order after the store `$3` of the time `$2`. Reads an index of `store`. */
+/** Logs that can have events before `$1`, in order after the store `$3` of the time `$2`. Reads an index of `store`. */
 export const findAgedLogsSql = `
   SELECT s.retailer_id AS "retailerId", s.store_id AS "storeId", s.log_since AS since,
     COALESCE((SELECT e.created_at FROM store_event e
@@ -48,22 +45,22 @@ export const findAgedLogsSql = `
   WHERE s.log_since < $1 AND (s.log_since, s.store_id) > ($2, $3)
   ORDER BY s.log_since, s.store_id LIMIT $4`;
 
-/** The expired events that a store still has: the first stored sequence and the last expired sequence. */
+/** The first stored sequence from `$3` on, and the last expired one. A restore leaves a wide gap between sequences. */
 export const findExpiredSql = `
   SELECT * FROM (
-    SELECT s.log_floor AS floor, (SELECT min(e.sequence) FROM store_event e WHERE e.retailer_id = $1 AND e.store_id = $2) AS first
+    SELECT s.log_floor AS floor, (SELECT min(e.sequence) FROM store_event e WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence >= $3) AS first
     FROM store s WHERE s.retailer_id = $1 AND s.store_id = $2
   ) expired WHERE first <= floor`;
 
-/** Notes the time of the first event of a store's log. `$3`: the time for an empty log. */
-export const noteLogSinceSql = `
+/** `$3`: the time for an empty log. */
+export const setLogSinceSql = `
   UPDATE store SET log_since = COALESCE(
     (SELECT e.created_at FROM store_event e WHERE e.retailer_id = $1 AND e.store_id = $2 ORDER BY e.sequence LIMIT 1), $3)
   WHERE retailer_id = $1 AND store_id = $2`;
 
 /**
- * Removes the expired events up to `$5`, block by block, because the attempts of a block share rows. A block is removed if no event
- * waits, no row is younger than `$6`, and no row names an event that is not expired.
+ * Up to `$5`, block by block, because the attempts of a block share rows. A block is removed if no event waits, no row is younger than
+ * `$6`, and no row names an event that is not expired.
  */
 export const removeExpiredSql = `
   WITH doomed AS (

@@ -1,7 +1,5 @@
 export { deliveryHost } from "./delivery-host.ts";
-export { enableWebhooks } from "./enable-webhooks.ts";
-export { checkWebhookUrl } from "./internal/endpoint.ts";
-export { inboxSecrets, readSecrets } from "./internal/signing-secrets.ts";
-export { removeWebhooks } from "./remove-webhooks.ts";
+export { inboxSecrets } from "./internal/signing-secrets.ts";
 export { retainLogs } from "./retain-logs.ts";
 export { webhooks } from "./webhooks.router.ts";
+export { webhooksChannel } from "./webhooks-channel.ts";

@@ -1,7 +1,7 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { failDelivery, storeWithWebhooks } from "../../../tests/webhooks/webhooks-store.ts";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let t: TestContext;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 let test: TestContext;
 beforeAll(async () => {
@@ -128,7 +129,7 @@ describe("sending a range again", () => {
         expect((await redeliver(ids, body)).queued).toBe(0);
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: rounds(60) });
   });
 
   it("runs in batches, and counts all of them", async () => {
@@ -175,7 +176,7 @@ describe("sending a range again", () => {
       await redeliver(ids, { since: since.toISOString() });
       expect((await retries(ids)).map(({ sequence }) => sequence)).toEqual(meant.map(({ sequence }) => sequence));
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: rounds(40) });
   });
 
   it("keeps delivered events delivered", async () => {

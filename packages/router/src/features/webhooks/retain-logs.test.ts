@@ -1,8 +1,9 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { canary } from "@highstreet/telemetry/testing";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { retainLogs } from "./retain-logs.ts";
 
 const DAY = 24 * 3_600_000;
@@ -238,6 +239,6 @@ describe("deliveries", () => {
       // The worker loses its lease only if an event that it would still send was removed.
       expect((position?.epoch ?? 0) > 0).toBe(failed.length > 0 || cursor < floor);
     });
-    await fc.assert(property, { numRuns: 25 });
+    await fc.assert(property, { numRuns: rounds(25) });
   });
 });

@@ -1,7 +1,7 @@
 import { validSecrets } from "@highstreet/delivery";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 import { openSecrets } from "./internal/signing-secrets.ts";
 
 const [OLD, NEW, NEWER] = ["oldSecret0000", "newSecret0000", "newerSecret00"] as const;

@@ -15,11 +15,11 @@ import { lockStores } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
-import type { RotateSecret } from "./endpoint.schema.ts";
 import { nameEndpoint } from "./internal/endpoint.ts";
 import { openSecrets, replaceSecret, sealSecrets } from "./internal/signing-secrets.ts";
+import type { RotateSecret } from "./webhooks.schema.ts";
 
-/** Gives the endpoint a new number and takes the lease away, so that the worker reads the new secret. @returns the store's worker */
+/** Takes the lease away, so that the worker reads the new secret. @returns the store's worker */
 async function renewEndpoint(tx: Tx, store: StoreIds, url: string): Promise<string | null> {
   const endpoint = await nameEndpoint(tx, store, url);
   const { retailerId, storeId } = store;
@@ -31,8 +31,8 @@ async function renewEndpoint(tx: Tx, store: StoreIds, url: string): Promise<stri
 }
 
 /**
- * Replaces the signing secret of the webhooks channel. For 24 hours calls are signed with both secrets, so that a receiver can
- * switch at any time. After the return every new call has the new signature. Running calls are aborted and sent again.
+ * For 24 hours calls are signed with both secrets. After the return every new call has the new signature. Running calls are aborted and
+ * sent again.
  * @throws RetailerNotFound, StoreNotFound, ChannelNotEnabled
  */
 export async function rotateSecret(ctx: Context, input: RotateSecret): Promise<ChannelRecord> {
@@ -52,7 +52,7 @@ export async function rotateSecret(ctx: Context, input: RotateSecret): Promise<C
     const row = await saveChannel(tx, before, { ...before, ...sealSecrets(ctx.vault, store, replaced) }, "call", now);
     const workerId = await renewEndpoint(tx, store, String(before.parameters.webhookUrl));
     const channel = presentChannel(row, store.timezone, ctx.now());
-    recordHistory(ctx, tx, [{ ...channelWrite(store, was, channel), action: "channel.rotate" }]);
+    await recordHistory(ctx, tx, [{ ...channelWrite(store, was, channel), action: "channel.rotate" }]);
     tx.afterCommit((sql) => awaitRelease(sql, store, workerId));
     return channel;
   });

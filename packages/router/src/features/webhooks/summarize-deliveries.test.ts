@@ -1,8 +1,9 @@
 import { type Completion, type Lease, recordDeliveries } from "@highstreet/delivery";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 const HOUR = 3_600_000;
 /** The test's clock stands at 09:20, so the current hour is incomplete. */
@@ -78,7 +79,7 @@ describe("the summary of deliveries", () => {
           });
         }
       }),
-      { numRuns: 40 },
+      { numRuns: rounds(40) },
     );
   });
 

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { Call, CallResult } from "@highstreet/outbound";
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCaller } from "../../router.ts";
-import { createTestContext, type TestContext } from "../../testing.ts";
 
 const SECRET = "abcdefABCDEF0123";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isSuccess, lockCursor, noteSuccess, releaseHold, signDelivery, validSecrets } from "@highstreet/delivery";
+import { isSuccess, lockCursor, recordAnswer, releaseHold, signDelivery, validSecrets } from "@highstreet/delivery";
 import type { CallResult } from "@highstreet/outbound";
 import { channelNotEnabled, channelWrite, presentChannel, readChannel } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
@@ -7,23 +7,20 @@ import { eventBody, lockStores } from "../../core/log/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
-import type { TestAnswer, TestEndpoint } from "./endpoint.schema.ts";
-import { endPing, pingOf } from "./internal/endpoint.ts";
-import { changeEndpoint, endpointWarnings } from "./internal/endpoint-warnings.ts";
+import { changeEndpoint, endPing, endpointWarnings, pingOf } from "./internal/endpoint.ts";
 import { openSecrets } from "./internal/signing-secrets.ts";
+import type { OfEndpoint, TestAnswer } from "./webhooks.schema.ts";
 
 interface Endpoint {
   webhookUrl: string;
-  /** Sealed. */
   secret: Uint8Array;
   pingSequence: number;
 }
 
-/** Stores with a running test call in this process. */
 const underway = new Set<string>();
 
 async function findEndpoint({ db }: Context, { retailerId, storeId }: StoreRow): Promise<Endpoint | undefined> {
-  // The cursor is read first: if the endpoint is replaced between the reads, `settleTest` finds another ping and does nothing.
+  // Read first: if the endpoint is replaced between the reads, `settleTest` finds another ping and does nothing.
   const cursor = await db.prisma.deliveryCursor.findUnique({ where: { retailerId_storeId: { retailerId, storeId } } });
   const channel = cursor && (await readChannel(db, { retailerId, storeId }, "webhooks"));
   if (!channel?.secret) return undefined;
@@ -35,15 +32,15 @@ async function callEndpoint(ctx: Context, store: StoreRow, endpoint: Endpoint, a
   const { storeId } = store;
   const { action, data } = pingOf(store);
   const body = eventBody({ action, data: JSON.stringify(data), product: null }, false);
-  // The body equals the channel's ping. The id differs, because a receiver must not treat the call as a repetition.
+  // A receiver must not treat the call as a repetition of the ping.
   const delivery = { storeId, sequence: endpoint.pingSequence, body, at, id: `test_${storeId}_${randomUUID()}` };
   const headers = signDelivery(delivery, validSecrets(openSecrets(ctx.vault, store, endpoint.secret), at));
   return ctx.sender.send({ url: endpoint.webhookUrl, headers, body, mayStart: () => true }).result;
 }
 
 /**
- * Applies an accepted test call. A pending endpoint is verified, a failing endpoint is healthy again, and waiting events are sent. Does
- * nothing if the endpoint was replaced or removed after the call.
+ * A pending endpoint is verified, a failing one is healthy again, and waiting events are sent. Does nothing if the endpoint was replaced
+ * after the call.
  */
 async function settleTest(
   ctx: Context,
@@ -60,7 +57,7 @@ async function settleTest(
     });
     const before = await readChannel(tx, store, "webhooks");
     if (!cursor || !before) return;
-    await noteSuccess(tx, cursor.receiver);
+    await recordAnswer(tx, cursor.receiver);
     const { verificationFailed, failing } = endpointWarnings;
     const isPending = before.status === "pending";
     if (!isPending && !before.warnings.some(({ id }) => id === failing.id)) return;
@@ -72,7 +69,7 @@ async function settleTest(
     }
     const remove = isPending ? verificationFailed : failing;
     await changeEndpoint(tx, store, { status: "connected", remove }, ctx.now());
-    // The new epoch makes the worker read the endpoint again.
+    // The worker reads the endpoint again.
     await tx.prisma.deliveryCursor.updateMany({
       where: { retailerId, storeId },
       data: { leaseEpoch: { increment: 1 }, failures: 0, failingSince: null },
@@ -80,7 +77,7 @@ async function settleTest(
     await releaseHold(tx, store);
     const after = await readChannel(tx, store, "webhooks");
     const [was, is] = [before, after].map((row) => row && presentChannel(row, store.timezone, ctx.now()));
-    recordHistory(ctx, tx, [channelWrite(store, was, is)]);
+    await recordHistory(ctx, tx, [channelWrite(store, was, is)]);
   });
 }
 
@@ -91,11 +88,11 @@ function presentResult(result: CallResult): TestAnswer {
 }
 
 /**
- * Sends a signed `webhook.enabled` now, outside the log, and returns the answer. A 2xx verifies a pending endpoint and ends its
- * failures. Any other answer changes nothing. A store has one test call at a time.
+ * Sends a signed `webhook.enabled` now, outside the log. A 2xx verifies a pending endpoint and ends its failures. Any other answer changes
+ * nothing. A store has one test call at a time.
  * @throws RetailerNotFound, StoreNotFound, ChannelNotEnabled; RateLimited during another test call
  */
-export async function testEndpoint(ctx: Context, input: TestEndpoint): Promise<TestAnswer> {
+export async function testEndpoint(ctx: Context, input: OfEndpoint): Promise<TestAnswer> {
   const store = await findStore(ctx, input);
   const endpoint = await findEndpoint(ctx, store);
   if (!endpoint) throw channelNotEnabled("webhooks");

@@ -1,67 +1,56 @@
-import { procedure, router } from "../../kernel/trpc.ts";
+import { procedure } from "../../access/procedure.ts";
+import { router } from "../../kernel/trpc.ts";
+import { getDelivery, getEndpointHealth, listDeliveries, summarizeDeliveries } from "./read-deliveries.ts";
+import { redeliverEvent, redeliverRange } from "./redeliver-events.ts";
+import { rotateSecret } from "./rotate-secret.ts";
+import { testEndpoint } from "./test-endpoint.ts";
 import {
   Delivery,
   DeliveryDetail,
   DeliveryPage,
   DeliverySummary,
+  EndpointHealth,
   GetDelivery,
   ListDeliveries,
-  SummarizeDeliveries,
-} from "./deliveries.schema.ts";
-import {
-  EndpointHealth,
   OfEndpoint,
   Redelivered,
   RedeliverRange,
   RotatedChannel,
   RotateSecret,
+  SummarizeDeliveries,
   TestAnswer,
-  TestEndpoint,
-} from "./endpoint.schema.ts";
-import { getDelivery } from "./get-delivery.ts";
-import { getEndpointHealth } from "./get-endpoint-health.ts";
-import { listDeliveries } from "./list-deliveries.ts";
-import { redeliverEvent } from "./redeliver-event.ts";
-import { redeliverRange } from "./redeliver-range.ts";
-import { rotateSecret } from "./rotate-secret.ts";
-import { summarizeDeliveries } from "./summarize-deliveries.ts";
-import { testEndpoint } from "./test-endpoint.ts";
+} from "./webhooks.schema.ts";
 
-/** The log of deliveries, redeliveries, test calls and secrets. */
+const read = procedure.meta({ access: "channels:read", stores: "named" });
+const write = procedure.meta({ access: "channels:write", stores: "named" });
+
 export const webhooks = router({
-  listDeliveries: procedure
-    .meta({ access: "channels:read" })
+  listDeliveries: read
     .input(ListDeliveries)
     .output(DeliveryPage)
     .query(({ ctx, input }) => listDeliveries(ctx, input)),
-  getDelivery: procedure
-    .meta({ access: "channels:read" })
+  getDelivery: read
     .input(GetDelivery)
     .output(DeliveryDetail)
     .query(({ ctx, input }) => getDelivery(ctx, input)),
-  deliverySummary: procedure
-    .meta({ access: "channels:read" })
+  deliverySummary: read
     .input(SummarizeDeliveries)
     .output(DeliverySummary)
     .query(({ ctx, input }) => summarizeDeliveries(ctx, input)),
-  health: procedure
-    .meta({ access: "channels:read" })
+  health: read
     .input(OfEndpoint)
     .output(EndpointHealth)
     .query(({ ctx, input }) => getEndpointHealth(ctx, input)),
-  redeliver: procedure
-    .meta({ access: "channels:write" })
+  redeliver: write
     .input(GetDelivery)
     .output(Delivery)
     .mutation(({ ctx, input }) => redeliverEvent(ctx, input)),
-  redeliverRange: procedure
-    .meta({ access: "channels:write" })
+  redeliverRange: write
     .input(RedeliverRange)
     .output(Redelivered)
     .mutation(({ ctx, input }) => redeliverRange(ctx, input)),
-  test: procedure
-    .meta({ access: "channels:write" })
-    .input(TestEndpoint)
+  test: write
+    .input(OfEndpoint)
     .output(TestAnswer)
     .mutation(({ ctx, input }) => testEndpoint(ctx, input)),
   rotateSecret: procedure

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { partnerOf } from "../../../server/partner-of.ts";
+import { partnerOf } from "../../../server/caller.ts";
 import { Prefetched } from "../../../server/prefetched.tsx";
 import { texts } from "../../../ui/fleet/texts.ts";
 import { Team } from "../../../ui/team/team.tsx";
 
-export const metadata: Metadata = { title: texts.team };
+export const generateMetadata = (): Metadata => ({ title: texts.team });
 
 export default async function PartnerTeamPage() {
   await partnerOf();

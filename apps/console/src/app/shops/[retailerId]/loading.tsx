@@ -1,4 +1,4 @@
-import { PageSkeleton } from "../../../ui/frame/page-skeleton.tsx";
+import { PageSkeleton } from "../../../ui/parts/page-head.tsx";
 
 export default function Loading() {
   return <PageSkeleton />;

@@ -1,12 +1,14 @@
 import type { Tx } from "@highstreet/db";
-import type { RetailerRow } from "../../../kernel/find-retailer.ts";
-import type { StaffRole } from "../../../kernel/roles.ts";
+import { personOf, roleAt } from "../../../access/authorize.ts";
+import { findRetailer, type RetailerRow } from "../../../access/find-retailer.ts";
+import type { Context } from "../../../kernel/context.ts";
+import type { StaffRole } from "../../../kernel/roles.schema.ts";
 import { type AlertKind, alertKinds, type Timing, type Timings } from "../alerts.schema.ts";
 
-/** A person with a role at a shop, and the alerts that the person gets. */
 interface Reader {
   userId: string;
   email: string;
+  language: string | null;
   timings: Timings;
 }
 
@@ -17,17 +19,19 @@ export function timingsOf(role: StaffRole, chosen: unknown): Timings {
   return { ...all, ...(chosen as Partial<Timings> | undefined) };
 }
 
-/** The kinds that a person gets at this time. */
 export const kindsAt = (timings: Timings, timing: Timing): AlertKind[] =>
   alertKinds.filter((kind) => timings[kind] === timing);
 
-/** The people of a shop, and those of its partner who have chosen alerts of the shop. */
 export async function readersOf(
   { prisma }: Pick<Tx, "prisma">,
   { retailerId, partnerId }: Pick<RetailerRow, "retailerId" | "partnerId">,
 ): Promise<Reader[]> {
-  const user = { select: { id: true, email: true } };
-  const staff = await prisma.staffMember.findMany({ where: { retailerId }, select: { role: true, user } });
+  const user = { select: { id: true, email: true, language: true } };
+  // An alert can be about any store, so people of chosen stores get none.
+  const staff = await prisma.staffMember.findMany({
+    where: { retailerId, storeRole: null },
+    select: { role: true, user },
+  });
   const settings = await prisma.alertSetting.findMany({ where: { retailerId } });
   const partners = await prisma.partnerMember.findMany({
     where: { partnerId, userId: { in: settings.map(({ userId }) => userId) } },
@@ -35,8 +39,36 @@ export async function readersOf(
   });
   const roles = new Map<string, StaffRole>(staff.map((row) => [row.user.id, row.role]));
   const people = new Map([...partners, ...staff].map((row) => [row.user.id, row.user]));
-  return [...people.values()].map(({ id, email }) => {
+  return [...people.values()].map(({ id, email, language }) => {
     const chosen = settings.find(({ userId }) => userId === id)?.timings;
-    return { userId: id, email, timings: timingsOf(roles.get(id) ?? "partner", chosen) };
+    return { userId: id, email, language, timings: timingsOf(roles.get(id) ?? "partner", chosen) };
   });
 }
+
+/**
+ * The gate of a person's own alerts.
+ * @throws RetailerNotFound; Unauthorized for nobody; InsufficientScope for keys
+ */
+export async function findPerson(
+  ctx: Context,
+  id: string,
+): Promise<{ retailerId: string; userId: string; role: StaffRole }> {
+  const { retailerId } = await findRetailer(ctx, id);
+  const actor = personOf(ctx.actor);
+  return { retailerId, userId: actor.userId, role: roleAt(actor, retailerId) ?? "viewer" };
+}
+
+const HOUR = 8;
+
+function atEight(time: Date, timezone: string, days: number): Date {
+  const local = Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timezone);
+  const day = local.toPlainDate().add({ days }).toPlainDateTime({ hour: HOUR });
+  return new Date(day.toZonedDateTime(timezone).epochMilliseconds);
+}
+
+export function nextEight(after: Date, timezone: string): Date {
+  const today = atEight(after, timezone, 0);
+  return today > after ? today : atEight(after, timezone, 1);
+}
+
+export const eightBefore = (eight: Date, timezone: string): Date => atEight(eight, timezone, -1);

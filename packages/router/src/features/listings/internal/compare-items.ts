@@ -1,30 +1,79 @@
 import { type SqlTx, WaitedTooLong } from "@highstreet/db";
+import type { ListingItem } from "@highstreet/providers";
 import type { StoreIds } from "../../../core/channels/index.ts";
+import { gtinOf } from "../../../core/items/index.ts";
 import { lockStores } from "../../../core/log/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { keepPlan } from "../../../kernel/keep-plan.ts";
-import { COMPARED, putWantedSql, readEffectiveSql, takeMarksSql } from "../listings.sql.ts";
-import { type EffectiveRow, wantedItem } from "./wanted-item.ts";
 
-/** Maximum time that a step waits for a store's lock. */
+import {
+  COMPARED,
+  leaveOutSql,
+  NOT_IDENTIFIABLE,
+  putWantedSql,
+  readEffectiveSql,
+  takeMarksSql,
+} from "../listings.sql.ts";
+
+export interface ShownDescription {
+  title: string;
+  description: string | null;
+  brand: string | null;
+  images: string[];
+  /** Undefined for a new item. */
+  condition?: "refurbished" | "used";
+}
+
+/** `listing.wanted` or `listing.sent`. */
+export interface ShownItem {
+  status: ListingItem["status"];
+  /** An exact decimal. */
+  price: string;
+  currency: string;
+  /** null: the provider finds the item by its GTIN in its own catalogue. */
+  description: ShownDescription | null;
+}
+
+const unidentified = {
+  code: NOT_IDENTIFIABLE,
+  message: "The barcode is no GTIN and the item has no title, so Google cannot identify it. Add a title.",
+};
+
+interface EffectiveRow extends Omit<ShownItem, "description">, Omit<ShownDescription, "title" | "condition"> {
+  itemKey: string;
+  title: string | null;
+  condition: "new" | "refurbished" | "used";
+  /** In the search channel. */
+  isVisible: boolean;
+  /** Ads show only items of the search channel. */
+  isInAds: boolean;
+}
+
+/** Items are sent if they are visible and have a GTIN or a title. A new quantity alone causes no call. */
+function wantedItem(row: EffectiveRow): { wanted: ShownItem | null; problem: typeof unidentified | null } {
+  if (!row.isVisible) return { wanted: null, problem: null };
+  const { itemKey, status, price, currency, title, description, brand, images, condition } = row;
+  if (!title && !gtinOf(itemKey)) return { wanted: null, problem: unidentified };
+  const other = condition === "new" ? {} : { condition };
+  const described = title ? { title, description, brand, images, ...other } : null;
+  return { wanted: { status, price, currency, description: described }, problem: null };
+}
+
 export interface Patience {
-  /** Default: the wait of every transaction in the process. */
   waitMs?: number;
 }
 
-/** Whether an error means that other work holds the store's lock. */
 export const isBusy = (error: unknown): boolean => error instanceof WaitedTooLong;
 
 const json = (value: object | null): string | null => value && JSON.stringify(value);
 
 /**
- * Updates the listings of some items to their wanted states. Listings that differ from the sent state are due at once. The caller
- * holds the store's lock.
+ * Updates the wanted states of some items, and which of them local ads leave out. Listings that differ from the sent state are due at once.
+ * The caller holds the store's lock.
  * @returns the number of items with a changed wanted state
  */
 export async function compareItems(tx: SqlTx, store: StoreIds, itemKeys: string[], now: Date): Promise<number> {
   const ids = [store.retailerId, store.storeId];
-  keepPlan(tx);
+  await tx.keepPlans();
   const rows = await tx.query<EffectiveRow>(readEffectiveSql, [...ids, itemKeys]);
   const wanted = rows.map(wantedItem);
   const changed = await tx.query(putWantedSql, [
@@ -34,13 +83,12 @@ export async function compareItems(tx: SqlTx, store: StoreIds, itemKeys: string[
     wanted.map((one) => json(one.problem)),
     now,
   ]);
+  const isLeftOut = rows.map((row, n) => wanted[n]?.wanted !== null && !row.isInAds);
+  await tx.execute(leaveOutSql, [...ids, rows.map(({ itemKey }) => itemKey), isLeftOut, now]);
   return changed.length;
 }
 
-/**
- * Compares one batch of a store's marked items with their listings.
- * @returns the number of items compared, and whether no mark is left
- */
+/** Compares one batch of marked items with their listings. @returns their number, and whether no mark is left */
 export async function compareMarked(
   ctx: Context,
   store: StoreIds,

@@ -1,17 +1,58 @@
+import type { Prisma, Sql } from "@highstreet/db";
 import { type ListingStore, ProviderError } from "@highstreet/providers";
+import type { StoreIds, WithPrisma } from "../../../core/channels/index.ts";
 import { lockStores } from "../../../core/log/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { type ClaimedListing, claimListings, findTarget } from "./claim-listings.ts";
-import { compareMarked, type Patience } from "./compare-items.ts";
-import { type DescriptionUpdate, descriptionUpdates, type SendDescription } from "./description-sender.ts";
-import { type Outcome, recordSent } from "./record-sent.ts";
-import { sendListing } from "./send-listing.ts";
-import { type Publication, settlePublication } from "./settle-publication.ts";
+import { claimListingsSql } from "../listings.sql.ts";
+import { compareMarked, type Patience, type ShownDescription, type ShownItem } from "./compare-items.ts";
+import { type DescriptionUpdate, descriptionUpdates, type SendDescription, sendListing } from "./send-listing.ts";
+import { type Outcome, type Publication, recordSent, settlePublication } from "./settle-batch.ts";
 
-/** A batch ends after this many calls in a row without an answer. Fewer may be a problem of the items. */
-const SILENT = 3;
+/** Longer than a round of calls with all retries. */
+const CLAIM_MS = 10 * 60_000;
 
-/** The items that a store sends in a round. */
+/** Only this worker sends it until its claim ends. */
+export interface ClaimedListing extends Pick<Prisma.ListingModel, "itemKey"> {
+  /** null: the item must be withdrawn. */
+  wanted: ShownItem | null;
+  sent: ShownItem | null;
+  /** An earlier call got no answer. */
+  isDoubtful: boolean;
+  /** A decimal. null: unknown. */
+  quantity: string | null;
+  isDescribed: boolean;
+  described: ShownDescription | null;
+  describedAt: Date | null;
+}
+
+interface Claim {
+  until: Date;
+  listings: ClaimedListing[];
+}
+
+/** Items that show with a wrong state come first, then the longest due. */
+async function claimListings(
+  db: Sql,
+  { retailerId, storeId }: StoreIds,
+  { country, now, limit }: { country: string; now: Date; limit: number },
+): Promise<Claim> {
+  const until = new Date(now.getTime() + CLAIM_MS);
+  const values = [retailerId, storeId, now, until, limit, country];
+  return { until, listings: await db.query<ClaimedListing>(claimListingsSql, values) };
+}
+
+/** null while the channel is not set up or we have no access. */
+async function findTarget({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds): Promise<ListingStore | null> {
+  const setup = await prisma.searchSetup.findUnique({
+    where: { retailerId_storeId: { retailerId, storeId }, accessAt: { not: null } },
+    select: { registeredStore: true },
+  });
+  return (setup?.registeredStore ?? null) as ListingStore | null;
+}
+
+/** A batch ends after this many calls in a row without an answer. */
+const MAX_UNANSWERED = 3;
+
 export interface ListingBatch {
   publication: Publication;
   target: ListingStore | null;
@@ -22,14 +63,13 @@ export interface ListingBatch {
   outcomes: Outcome[];
   /** The failure that ended the batch early. */
   failure: ProviderError | null;
-  /** Number of calls in a row without an answer, and the last error of them. */
+  /** Calls in a row without an answer, and the last error of them. */
   silent: number;
   silence: ProviderError | null;
-  /** An error of our own code. */
   defect: unknown;
 }
 
-/** Compares marked items, and claims items to send; undefined if there are none. */
+/** undefined if there is nothing to send. */
 export async function prepareBatch(
   ctx: Context,
   publication: Publication,
@@ -40,8 +80,16 @@ export async function prepareBatch(
   if (publication.pausedUntil && publication.pausedUntil > now) return undefined;
   const target = await findTarget(ctx.db, publication);
   const batch: ListingBatch = {
-    ...{ publication, target, until: now, waiting: [], updates: new Map(), outcomes: [] },
-    ...{ failure: null, silent: 0, silence: null, defect: null },
+    publication,
+    target,
+    until: now,
+    waiting: [],
+    updates: new Map(),
+    outcomes: [],
+    failure: null,
+    silent: 0,
+    silence: null,
+    defect: null,
   };
   if (!target) return { ...batch, failure: new ProviderError("setup", "The setup of the channel is not complete.") };
   const { until, listings } = await claimListings(ctx.db, publication, { country: target.country, now, limit });
@@ -50,7 +98,7 @@ export async function prepareBatch(
   return { ...batch, until, waiting: listings, updates };
 }
 
-/** Sends an item of a batch, unless the batch or the run has ended. A failure that concerns more than the item ends the batch. */
+/** A failure that concerns more than the item ends the batch. */
 export async function sendItem(
   ctx: Context,
   batch: ListingBatch,
@@ -77,18 +125,17 @@ export async function sendItem(
     const isSilent = failure.kind === "unavailable";
     batch.outcomes.push({ ...unsent, isDoubtful: listing.isDoubtful || isSilent, isSilent });
     if (isSilent) batch.silence = failure;
-    if (!isAnswer || !isSilent || ++batch.silent >= SILENT) batch.failure ??= failure;
+    if (!isAnswer || !isSilent || ++batch.silent >= MAX_UNANSWERED) batch.failure ??= failure;
   }
 }
 
-/** The failure of the provider; undefined without a call. A provider that answers for any item is available. */
+/** undefined without a call. A provider that answers for any item is available. */
 function failureOf({ failure, silence, defect, outcomes }: ListingBatch): ProviderError | null | undefined {
   const isAnswered = outcomes.some(({ sent }) => sent);
   if (failure && (defect || failure.kind !== "unavailable")) return failure;
   return isAnswered ? null : (silence ?? undefined);
 }
 
-/** Records the outcomes of a batch, and when the store is due again. */
 export async function settleBatch(
   ctx: Context,
   publication: Publication,

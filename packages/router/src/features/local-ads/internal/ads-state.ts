@@ -1,19 +1,56 @@
-import type { AdsArea } from "@highstreet/providers";
+import { type AdsArea, MAX_LEFT_OUT } from "@highstreet/providers";
 import { type ChannelRow, readChannel, type StoreIds, type WithPrisma } from "../../../core/channels/index.ts";
 import { adsMiles } from "../../../core/stores/countries.schema.ts";
+import { minuteIn, type StoreRow } from "../../../core/stores/index.ts";
 import type { AreaType } from "../../../core/stores/stores.schema.ts";
+import { DomainError } from "../../../kernel/errors.ts";
 import { type BudgetChange, dueChange, readOpenChanges } from "./budget-changes.ts";
 import { type CampaignRow, readCampaign } from "./campaign-row.ts";
-import type { SearchStatus } from "./search-status.ts";
+
+/** undefined: not enabled. */
+export type SearchStatus = Pick<ChannelRow, "status" | "statusSince"> | undefined;
+
+export const isConnected = (search: SearchStatus): boolean => search?.status === "connected";
+
+/** Why search is not connected and since when, in the store's local time. */
+export const searchSentence = (search: SearchStatus, timezone: string): string =>
+  search
+    ? `The channel has been pending since ${minuteIn(timezone, search.statusSince)}, and its warnings say why.`
+    : "The store has none: enable it first.";
+
+const REQUIRED_PRODUCTS = 50;
+
+export async function findObstacle(db: WithPrisma, store: StoreRow): Promise<DomainError | undefined> {
+  const search = await readChannel(db, store, "search");
+  if (!isConnected(search)) {
+    const detail = `Local ads need the store's search channel to be connected. ${searchSentence(search, store.timezone)}`;
+    const since = search?.statusSince.toISOString() ?? null;
+    return new DomainError("SearchChannelNotConnected", detail, { since });
+  }
+  const { actual, required } = await readInStock(db, store);
+  if (actual >= required) return undefined;
+  const detail = `Local ads need at least ${required} products in stock; the store has ${actual}.`;
+  return new DomainError("InsufficientInStockProducts", detail, { required, actual });
+}
+
+export async function readInStock(
+  { prisma }: WithPrisma,
+  { retailerId, storeId }: StoreIds,
+): Promise<{ actual: number; required: number }> {
+  const store = await prisma.store.findUnique({
+    where: { retailerId_id: { retailerId, id: storeId } },
+    select: { inStockCount: true },
+  });
+  return { actual: store?.inStockCount ?? 0, required: REQUIRED_PRODUCTS };
+}
 
 /** Everything that decides which ads a store should have, and which warnings. */
 export interface AdsState {
   /** undefined: local ads are not enabled. */
   channel: ChannelRow | undefined;
-  /** Open budget changes, in the order of their days. */
   openChanges: BudgetChange[];
   search: SearchStatus;
-  /** The retailer's account at the search engine; null if there is none yet. */
+  /** null if there is no account yet. */
   merchantId: string | null;
   /** null: the location of the store is unknown. */
   area: AdsArea | null;
@@ -22,6 +59,8 @@ export interface AdsState {
   areaType: AreaType;
   timezone: string;
   campaign: CampaignRow;
+  /** At most as many as the ads service takes. */
+  leftOut: string[];
 }
 
 interface Place {
@@ -32,7 +71,7 @@ interface Place {
 /** The ads service stores coordinates with six decimals. */
 const rounded = (degrees: number): number => Number(degrees.toFixed(6));
 
-/** The area of a store's ads. The store's own coordinates come before those of its business profile. */
+/** The store's own coordinates come before those of its business profile. */
 function adsArea(areaType: AreaType, store: Place | null, profile: Place | null): AdsArea | null {
   for (const place of [store, profile]) {
     if (typeof place?.latitude !== "number" || typeof place.longitude !== "number") continue;
@@ -41,7 +80,7 @@ function adsArea(areaType: AreaType, store: Place | null, profile: Place | null)
   return null;
 }
 
-/** Reads the state of a store's ads. A deleted store has no country, so no ads should run. */
+/** A deleted store has no country. */
 export async function readAdsState(db: WithPrisma, { retailerId, storeId }: StoreIds): Promise<AdsState> {
   const ids = { retailerId, storeId };
   const store = await db.prisma.store.findUnique({
@@ -52,6 +91,12 @@ export async function readAdsState(db: WithPrisma, { retailerId, storeId }: Stor
   const setup = await db.prisma.searchSetup.findUnique({
     where: { retailerId_storeId: ids },
     select: { merchantId: true, profile: true },
+  });
+  const leftOut = await db.prisma.listing.findMany({
+    where: { ...ids, leftOutOfAds: true },
+    select: { itemKey: true },
+    orderBy: { itemKey: "asc" },
+    take: MAX_LEFT_OUT,
   });
   const areaType = store?.areaType ?? "suburban";
   return {
@@ -64,10 +109,10 @@ export async function readAdsState(db: WithPrisma, { retailerId, storeId }: Stor
     areaType,
     timezone: store?.timezone ?? "UTC",
     campaign: await readCampaign(db, ids),
+    leftOut: leftOut.map(({ itemKey }) => itemKey),
   };
 }
 
-/** Today's budget in pence. A due change counts, even if the ads service has not accepted it yet. */
 export function budgetToday({ channel, openChanges }: AdsState, now: Date): number {
   return dueChange(openChanges, now)?.budget ?? channel?.dailyBudget ?? 0;
 }

@@ -1,19 +1,41 @@
 import type { Prisma, Tx } from "@highstreet/db";
+import { ahead } from "../../../access/find-retailer.ts";
 import { penceToPounds, type StoreIds, type WithPrisma } from "../../../core/channels/index.ts";
-import { noteAlerts } from "../../../core/stores/index.ts";
+import { recordAlerts } from "../../../core/stores/index.ts";
 import { wakeCampaign } from "./campaign-row.ts";
-import { dayAfter, nextLocalDay } from "./next-local-day.ts";
 
-/** An open change of a store's daily budget: in the future, or due and not made yet. A budget of 0 ends the ads. */
+/** If the clocks skip midnight, `begins` is the moment after the gap. */
+export interface LocalDay {
+  date: string;
+  begins: Date;
+}
+
+const begin = (date: Temporal.PlainDate, timezone: string): Date =>
+  new Date(date.toZonedDateTime(timezone).epochMilliseconds);
+
+/** The next day that begins after `now`. @param earliest the first possible date */
+export function nextLocalDay(now: Date, timezone: string, earliest?: string): LocalDay {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
+  let date = today.add({ days: 1 });
+  if (earliest && Temporal.PlainDate.compare(earliest, date) > 0) date = Temporal.PlainDate.from(earliest);
+  // If the clocks go back over midnight, the next date may have begun already.
+  while (begin(date, timezone) <= now) date = date.add({ days: 1 });
+  return { date: date.toString(), begins: begin(date, timezone) };
+}
+
+export const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString();
+
+/** In the future, or due and not made yet. A budget of 0 ends the ads. */
 export interface BudgetChange extends Pick<Prisma.BudgetChangeModel, "budget" | "activatesAt"> {
-  /** First day of the budget in the store's time zone, `YYYY-MM-DD`. */
+  /** In the store's time zone, `YYYY-MM-DD`. */
   localDate: string;
+  /** `activatesAt`; for a test retailer, when its test clock shows that time. */
+  startsAt: Date;
 }
 
 const toDay = (date: Date): string => date.toISOString().slice(0, 10);
 const fromDay = (day: string): Date => new Date(`${day}T00:00:00Z`);
 
-/** A store's open changes, in the order of their days. */
 export async function readOpenChanges(
   { prisma }: WithPrisma,
   { retailerId, storeId }: StoreIds,
@@ -23,17 +45,23 @@ export async function readOpenChanges(
     orderBy: { localDate: "asc" },
     select: { localDate: true, budget: true, activatesAt: true },
   });
-  return rows.map((row) => ({ ...row, localDate: toDay(row.localDate) }));
+  if (!rows.length) return [];
+  const seconds = await clockAheadOf({ prisma }, retailerId);
+  return rows.map((row) => ({ ...row, localDate: toDay(row.localDate), startsAt: ahead(row.activatesAt, -seconds) }));
 }
 
-/** The budget change of a day; `madeAt` is null while it is upcoming. */
+async function clockAheadOf({ prisma }: WithPrisma, retailerId: string): Promise<number> {
+  const found = await prisma.retailer.findUnique({ where: { id: retailerId }, select: { clockAhead: true } });
+  return found?.clockAhead ?? 0;
+}
+
+/** `madeAt`: null while it is upcoming. */
 export interface PastChange {
   date: string;
   budget: number;
   madeAt: Date | null;
 }
 
-/** The latest changes of a store, oldest first. */
 export async function readLatestChanges(
   { prisma }: WithPrisma,
   { retailerId, storeId }: StoreIds,
@@ -48,19 +76,19 @@ export async function readLatestChanges(
   return rows.toReversed().map(({ localDate, ...row }) => ({ date: toDay(localDate), ...row }));
 }
 
-/** The open change that applies now: the last change that is due. It replaces the changes before it. */
+/** The last change that is due. It replaces the changes before it. */
 export function dueChange(changes: BudgetChange[], now: Date): BudgetChange | undefined {
-  return changes.findLast(({ activatesAt }) => activatesAt <= now);
+  return changes.findLast(({ startsAt }) => startsAt <= now);
 }
 
-/** The change that can still be cancelled: it is in the future. */
+/** It can still be cancelled. */
 export function upcomingChange(changes: BudgetChange[], now: Date): BudgetChange | undefined {
-  return changes.find(({ activatesAt }) => activatesAt > now);
+  return changes.find(({ startsAt }) => startsAt > now);
 }
 
 /**
- * Replaces the upcoming change of a store. The new change begins with the next local day that has no change yet. A due change
- * stays. The caller holds the store's lock.
+ * Replaces the upcoming change. The new one begins with the next local day without a change. A due change stays. The caller holds the
+ * store's lock.
  * @param earliest the first possible day
  */
 export async function planChange(
@@ -70,43 +98,48 @@ export async function planChange(
   now: Date,
   earliest = "",
 ): Promise<void> {
-  await removeUpcoming(tx, { retailerId, storeId }, now);
+  const today = ahead(now, await clockAheadOf(tx, retailerId));
+  await removeUpcoming(tx, { retailerId, storeId }, today);
   const last = await tx.prisma.budgetChange.findFirst({
     where: { retailerId, storeId },
     orderBy: { localDate: "desc" },
     select: { localDate: true },
   });
   const free = last ? dayAfter(toDay(last.localDate)) : "";
-  const { date, begins } = nextLocalDay(now, timezone, free > earliest ? free : earliest);
+  const { date, begins } = nextLocalDay(today, timezone, free > earliest ? free : earliest);
   await tx.prisma.budgetChange.create({
     data: { retailerId, storeId, localDate: fromDay(date), budget, activatesAt: begins },
     select: { localDate: true },
   });
   const pounds = penceToPounds(budget).toFixed(2);
   const message = budget ? `The daily budget becomes £${pounds} on ${date}.` : `The ads end on ${date}.`;
-  noteAlerts(tx, { retailerId, storeId }, [{ kind: "budget_changed", message }], now);
+  await recordAlerts(tx, { retailerId, storeId }, [{ kind: "budget_changed", message }], now);
 }
 
-/** @returns whether there was an upcoming change */
-async function removeUpcoming({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds, now: Date): Promise<boolean> {
-  const where = { retailerId, storeId, madeAt: null, activatesAt: { gt: now } };
+/** @param today by the clock of the retailer @returns whether there was an upcoming change */
+async function removeUpcoming(
+  { prisma }: WithPrisma,
+  { retailerId, storeId }: StoreIds,
+  today: Date,
+): Promise<boolean> {
+  const where = { retailerId, storeId, madeAt: null, activatesAt: { gt: today } };
   return (await prisma.budgetChange.deleteMany({ where })).count > 0;
 }
 
-/** Deletes the upcoming change. A due change stays. @returns whether there was an upcoming change */
+/** A due change stays. @returns whether there was an upcoming change */
 export async function cancelChange(tx: Tx, store: StoreIds, now: Date): Promise<boolean> {
-  const isCancelled = await removeUpcoming(tx, store, now);
+  const isCancelled = await removeUpcoming(tx, store, ahead(now, await clockAheadOf(tx, store.retailerId)));
   const message = "The planned change of the daily budget is cancelled.";
-  if (isCancelled) noteAlerts(tx, store, [{ kind: "budget_changed", message }], now);
+  if (isCancelled) await recordAlerts(tx, store, [{ kind: "budget_changed", message }], now);
   return isCancelled;
 }
 
-/** Deletes all open changes, including a due change. */
+/** Also a due change. */
 export async function forgetChanges({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds): Promise<void> {
   await prisma.budgetChange.deleteMany({ where: { retailerId, storeId, madeAt: null } });
 }
 
-/** Records that a change was made. Deletes the open changes that it replaces. */
+/** Deletes the open changes that it replaces. */
 export async function recordMade(
   { prisma }: WithPrisma,
   { retailerId, storeId }: StoreIds,
@@ -119,8 +152,8 @@ export async function recordMade(
   await prisma.budgetChange.updateMany({ where: { ...open, localDate }, data: { madeAt: now } });
 }
 
-/** Makes a store's campaign due at its next change, or now if there is none. */
+/** At its next change, or now if there is none. */
 export async function wakeForNextChange(tx: WithPrisma, store: StoreIds, now: Date): Promise<void> {
   const next = upcomingChange(await readOpenChanges(tx, store), now);
-  await wakeCampaign(tx, store, next?.activatesAt ?? now);
+  await wakeCampaign(tx, store, next?.startsAt ?? now);
 }

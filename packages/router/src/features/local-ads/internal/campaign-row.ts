@@ -4,13 +4,9 @@ import type { StoreIds, WithPrisma } from "../../../core/channels/index.ts";
 
 type Columns = Omit<Prisma.AdsCampaignModel, "retailerId" | "storeId" | "sentArea" | "state" | "problem" | "outcome">;
 
-/**
- * The state of a store's campaign: what the ads service was last sent. `sentBudget` and `sentArea` are null while a call has
- * no answer. All functions of this file that write need the store's lock.
- */
+/** What the ads service was last sent; null while a call has no answer. All writing functions of this file need the store's lock. */
 export interface CampaignRow extends Columns {
   sentArea: AdsArea | null;
-  /** The last answer of the ads service. */
   state: Pick<CampaignState, "status" | "reasons"> | null;
   problem: { kind: ProviderErrorKind; message: string } | null;
 }
@@ -19,6 +15,7 @@ const noCampaign: CampaignRow = {
   campaignId: null,
   sentBudget: null,
   sentArea: null,
+  sentLeftOut: "",
   claimedUntil: null,
   state: null,
   checkedAt: null,
@@ -27,7 +24,7 @@ const noCampaign: CampaignRow = {
   problem: null,
 };
 
-/** Reads a store's campaign. A store without a row has an empty campaign. */
+/** A store without a row has an empty campaign. */
 export async function readCampaign({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds): Promise<CampaignRow> {
   const row = await prisma.adsCampaign.findUnique({
     where: { retailerId_storeId: { retailerId, storeId } },
@@ -38,7 +35,6 @@ export async function readCampaign({ prisma }: WithPrisma, { retailerId, storeId
 
 const json = (value: object | null) => (value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject));
 
-/** Saves a campaign, if the store has a row for it. */
 export async function saveCampaign(
   { prisma }: WithPrisma,
   { retailerId, storeId }: StoreIds,
@@ -50,13 +46,11 @@ export async function saveCampaign(
   });
 }
 
-/** What the ads of a campaign did in the last days, and when the ads service said so. */
 export interface StoredOutcome {
   readAt: string;
   days: CampaignDay[];
 }
 
-/** The last outcome of a store's campaign; null: none yet. */
 export async function readStoredOutcome(
   { prisma }: WithPrisma,
   { retailerId, storeId }: StoreIds,
@@ -74,13 +68,13 @@ export async function saveOutcome(
   await prisma.adsCampaign.updateMany({ where: { retailerId, storeId }, data: { outcome: json(outcome) } });
 }
 
-/** Makes a store's campaign due at a time or earlier. Creates the row if the store has none. */
+/** At a time or earlier. Creates the row if the store has none. */
 export async function wakeCampaign(tx: WithPrisma, { retailerId, storeId }: StoreIds, at: Date): Promise<void> {
   await tx.prisma.adsCampaign.createMany({ data: [{ retailerId, storeId, dueAt: at }], skipDuplicates: true });
   await nudgeCampaign(tx, { retailerId, storeId }, at);
 }
 
-/** Makes a store's campaign due at a time or earlier, if the store has one. */
+/** At a time or earlier, if the store has a campaign. */
 export async function nudgeCampaign(
   { prisma }: WithPrisma,
   { retailerId, storeId }: StoreIds,
@@ -92,15 +86,31 @@ export async function nudgeCampaign(
   });
 }
 
-/** Deletes the campaign row of a deleted store. */
 export async function forgetCampaign({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds): Promise<void> {
   await prisma.adsCampaign.deleteMany({ where: { retailerId, storeId } });
 }
 
-/** Before a store is deleted: deletes its campaign row if no ads run. Otherwise the worker pauses the ads first. */
+/** Before a store is deleted. If ads run, the worker pauses them first. */
 export async function endCampaign(tx: WithPrisma, { retailerId, storeId }: StoreIds, now: Date): Promise<void> {
   await tx.prisma.adsCampaign.deleteMany({
     where: { retailerId, storeId, claimedUntil: null, OR: [{ campaignId: null }, { sentBudget: 0 }] },
   });
   await nudgeCampaign(tx, { retailerId, storeId }, now);
+}
+
+const DAY = 86_400_000;
+const DAYS = 30;
+
+const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** With today. The ads account may be a few hours ahead, and its last day is then in the next read. */
+export const lastDays = (now: Date): { from: string; to: string } => ({
+  from: dateOf(now.getTime() - (DAYS - 1) * DAY),
+  to: dateOf(now.getTime()),
+});
+
+export function datesBetween(from: string, to: string): string[] {
+  const dates: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY) dates.push(dateOf(at));
+  return dates;
 }

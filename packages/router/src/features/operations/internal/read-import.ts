@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { findRetailer } from "../../../access/find-retailer.ts";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
 import { enabledChannels } from "../../../core/channels/index.ts";
 import { type EditLine, editRows, openEdits, ownerOf, spool } from "../../../core/feeds/index.ts";
@@ -6,26 +7,23 @@ import { exactKeysOf, existingKeys } from "../../../core/items/index.ts";
 import { findStore } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
-import { findRetailer } from "../../../kernel/find-retailer.ts";
 import { changeOf, type ItemEdits, readEditStates } from "../../customizations/index.ts";
-import type { Rejection } from "../../inventory/inventory.schema.ts";
+import type { Rejection } from "../../ingest/ingest.schema.ts";
 import type { PlanImport } from "../operations.schema.ts";
 
 /** Bounds of one import: its file, its lines, and its edits in memory. */
-const LARGEST_FILE = 64 << 20;
-const MOST_LINES = 200_000;
-const MOST_CHARACTERS = 32 << 20;
-/** Maximum number of rejected lines with details. */
+const MAX_FILE_BYTES = 64 << 20;
+const MAX_LINES = 200_000;
+const MAX_CHARACTERS = 32 << 20;
 const KEPT_REJECTIONS = 200;
 
-/** The edits in a file. */
 export interface ReadImport {
   target: { retailerId: string; storeId: string | null };
   lines: number;
   itemKeys: string[];
   edits: ItemEdits[];
   fields: Record<string, number>;
-  /** The stores that lose own settings, and the stores that keep own texts. */
+  /** The stores that lose own settings, and those that keep own texts. */
   replaced: Set<string>;
   kept: Set<string>;
   rejectedLines: number;
@@ -35,7 +33,6 @@ export interface ReadImport {
 const tooLarge = (what: string): DomainError =>
   new DomainError("PayloadTooLarge", `${what} Export fewer products with a filter, or split the file.`);
 
-/** Collects the edits of a file line by line. */
 class Import {
   readonly read: ReadImport;
   readonly #enabled: ReadonlySet<ChannelId>;
@@ -45,8 +42,15 @@ class Import {
   constructor(target: ReadImport["target"], enabled: ReadonlySet<ChannelId>) {
     this.#enabled = enabled;
     this.read = {
-      ...{ target, lines: 0, itemKeys: [], edits: [], fields: {}, replaced: new Set(), kept: new Set() },
-      ...{ rejectedLines: 0, rejections: [] },
+      target,
+      lines: 0,
+      itemKeys: [],
+      edits: [],
+      fields: {},
+      replaced: new Set(),
+      kept: new Set(),
+      rejectedLines: 0,
+      rejections: [],
     };
   }
 
@@ -56,7 +60,6 @@ class Import {
     if (rejections.length < KEPT_REJECTIONS) rejections.push(rejection);
   }
 
-  /** Whether the line is the first one of its product. Counts the line. */
   isFirst(line: number, itemKey: string): boolean {
     const earlier = this.#seen.get(itemKey);
     if (earlier === undefined) {
@@ -70,8 +73,8 @@ class Import {
 
   count(lines: number): void {
     this.read.lines += lines;
-    if (this.read.lines <= MOST_LINES) return;
-    throw tooLarge(`An import of edits has at most ${MOST_LINES.toLocaleString("en")} lines.`);
+    if (this.read.lines <= MAX_LINES) return;
+    throw tooLarge(`An import of edits has at most ${MAX_LINES.toLocaleString("en")} lines.`);
   }
 
   take(line: number, given: EditLine, state: Awaited<ReturnType<typeof readEditStates>>[number] | undefined): void {
@@ -91,7 +94,7 @@ class Import {
     }
     const { edits } = change;
     this.#characters += JSON.stringify(edits).length;
-    if (this.#characters > MOST_CHARACTERS) throw tooLarge("The file changes more text than one import can.");
+    if (this.#characters > MAX_CHARACTERS) throw tooLarge("The file changes more text than one import can.");
     this.read.itemKeys.push(itemKey);
     this.read.edits.push({ barcode: state.barcode, edits });
     const { fields, replaced, kept } = this.read;
@@ -105,16 +108,16 @@ class Import {
 }
 
 /**
- * Reads a file of edits and compares its lines with the products. Changes nothing.
+ * Compares the lines of a file with the products. Changes nothing.
  * @throws RetailerNotFound, StoreNotFound, PayloadTooLarge, UnrecognisedFeed, FeedTooComplex, Unavailable
  */
 export async function readImport(ctx: Context, input: PlanImport): Promise<ReadImport> {
   const store = input.storeId === undefined ? undefined : await findStore(ctx, { ...input, storeId: input.storeId });
   const { retailerId } = store ?? (await findRetailer(ctx, input.retailerId));
   const target = { retailerId, storeId: store?.storeId ?? null };
-  const bytes = await spool(input.feed, { limit: LARGEST_FILE, owner: ownerOf(ctx.actor, retailerId) });
+  const bytes = await spool(input.feed, { limit: MAX_FILE_BYTES, owner: ownerOf(ctx.actor, retailerId) });
   try {
-    // One file of a shop at a time, so that the parsers and the database have room for others.
+    // One file of a shop at a time leaves room for others.
     return await ctx.db.inQueue(`import of edits of ${retailerId}`, async () => {
       const enabled = await enabledChannels(ctx.db, retailerId, target.storeId);
       const feed = await openEdits(bytes);
@@ -149,7 +152,7 @@ export async function readImport(ctx: Context, input: PlanImport): Promise<ReadI
   }
 }
 
-/** The token of the edits of a file. Other edits, or another store, have another token. */
+/** Other edits, or another store, have another token. */
 export function selectionOfImport({ target, edits }: ReadImport): string {
   const hash = createHash("sha256").update(target.storeId ?? "");
   for (const item of edits) hash.update(`\0${JSON.stringify(item)}`);

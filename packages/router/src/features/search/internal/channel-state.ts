@@ -1,3 +1,4 @@
+import { givenIdOf } from "@highstreet/providers";
 import type { Warning } from "../../../core/channels/channel.schema.ts";
 import type { ChannelRow } from "../../../core/channels/index.ts";
 import { isLasting } from "../../../core/provider-state/index.ts";
@@ -17,17 +18,15 @@ import type { SetupRow } from "./setup-row.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** Everything besides the setup that decides the state of the channel. */
+/** What decides the state of the channel besides the setup. */
 export interface Surroundings {
-  /** The store that the location serves. */
   holder: Holder;
   widgetSeenAt: Date | null;
-  /** The reason why items cannot be sent. */
   sending: SendingTrouble | null;
   now: Date;
 }
 
-/** A problem that stops the setup until the actor solves it. */
+/** It stops the setup until the actor solves it. */
 export interface Obstacle {
   step: SetupStep["id"];
   actor: SetupStep["actor"];
@@ -39,19 +38,18 @@ const sendingWarnings: Record<SendingTrouble, Warning> = {
   unavailable: searchWarnings.serviceUnavailable,
 };
 
-/** The current step of a setup with access. */
 const currentStep = ({ storeCodeAt, sendingAt }: SetupRow): SetupStep["id"] => {
   if (!storeCodeAt) return "store_code";
   return sendingAt ? "live" : "matching";
 };
 
-/** The store code of the profile, if it differs from the given code. */
+/** If it differs from the given code. */
 export function otherStoreCode({ profile }: SetupRow, given: string | null): string | undefined {
   const own = profile?.storeCode;
   return given && own && own !== given ? own : undefined;
 }
 
-/** The first known problem of a setup that has access to its profile; undefined if there is none. */
+/** The first known problem of a setup with access. */
 export function findObstacle(setup: SetupRow): Obstacle | undefined {
   const { profile, givenStoreCode, matching, problem } = setup;
   const step = currentStep(setup);
@@ -72,7 +70,7 @@ export function findObstacle(setup: SetupRow): Obstacle | undefined {
   return undefined;
 }
 
-/** Whether the in-store widget is missing: listings have shown for a week, and the widget was not seen in that time. */
+/** Listings have shown for a week, and the widget was not seen in that time. */
 export function isWidgetMissing(
   { liveAt }: Pick<SetupRow, "liveAt">,
   { widgetSeenAt, now }: Pick<Surroundings, "widgetSeenAt" | "now">,
@@ -82,24 +80,24 @@ export function isWidgetMissing(
   return now.getTime() - last >= WEEK_MS;
 }
 
-/** The warning about failed checks, if they are worth a warning. */
 function findFailing({ problem, failures }: SetupRow): Warning | undefined {
   if (!problem || problem.kind === "refused") return undefined;
-  // A problem with our own account does not go away with the next attempt.
+  // A problem with our own account does not go away by itself.
   if (problem.kind !== "setup" && !isLasting(failures)) return undefined;
   return problem.kind === "quota" ? searchWarnings.quotaExceeded : searchWarnings.serviceUnavailable;
 }
 
-/** Whether the store cannot get its location: another store has it, or stores of several partners wait for it. */
+/** Another store has the location, or stores of several partners wait for it. */
 export const isUnavailable = ({ accessAt, contestedAt }: SetupRow, holder: Holder): boolean =>
   holder === "another" || (!accessAt && contestedAt !== null);
 
-/** The status and the warnings of a search channel. They depend only on the setup and its surroundings. */
-export function channelState(setup: SetupRow, around: Surroundings): Pick<ChannelRow, "status" | "warnings"> {
-  if (isUnavailable(setup, around.holder)) {
+/** They depend only on the setup and its surroundings. */
+export function channelState(setup: SetupRow, surroundings: Surroundings): Pick<ChannelRow, "status" | "warnings"> {
+  if (isUnavailable(setup, surroundings.holder)) {
     return { status: "pending", warnings: [locationUnavailable(setup.verificationCode)] };
   }
-  const notSent = setup.accessAt && setup.registeredStore && around.sending ? sendingWarnings[around.sending] : [];
+  const notSent =
+    setup.accessAt && setup.registeredStore && surroundings.sending ? sendingWarnings[surroundings.sending] : [];
   const failing = findFailing(setup) ?? notSent;
   if (!setup.accessAt) return { status: "pending", warnings: [awaitingAccess(setup.verificationCode), failing].flat() };
   const obstacle = findObstacle(setup);
@@ -108,24 +106,22 @@ export function channelState(setup: SetupRow, around: Surroundings): Pick<Channe
     const pending = warnings.length ? warnings : [searchWarnings.merchantCenterPending];
     return { status: "pending", warnings: [pending, failing].flat() };
   }
-  const widget = isWidgetMissing(setup, around) ? searchWarnings.widgetNotSeen : [];
+  const widget = isWidgetMissing(setup, surroundings) ? searchWarnings.widgetNotSeen : [];
   return { status: "connected", warnings: [warnings, failing, widget].flat() };
 }
 
-/** The `parameters` of a search channel's record. */
 export interface SearchRowParameters {
   locationId: string;
-  /** The active store code; null: none yet. */
+  /** null: none is active yet. */
   storeCode: string | null;
-  /** The account that the owner invites. */
   businessAccountId: string;
 }
 
-/** The `parameters` of a channel. @param shown the parameters that are not in the setup */
+/** @param shown the parameters that are not in the setup */
 export const shownParameters = (
   { locationId, verificationCode }: Pick<SetupRow, "locationId" | "verificationCode">,
   { storeCode, businessAccountId }: Omit<SearchRowParameters, "locationId">,
-): Record<string, unknown> => ({ locationId, storeCode, businessAccountId, verificationCode });
+): Record<string, unknown> => ({ locationId: givenIdOf(locationId), storeCode, businessAccountId, verificationCode });
 
 export function searchParameters(row: ChannelRow): SearchRowParameters {
   const { locationId, storeCode, businessAccountId } = row.parameters;

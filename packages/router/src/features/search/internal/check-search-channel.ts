@@ -1,27 +1,25 @@
-import { ProviderError } from "@highstreet/providers";
+import { ProviderError, providersFor } from "@highstreet/providers";
 import { readChannel } from "../../../core/channels/index.ts";
 import { forRetailer, providerMs } from "../../../core/provider-state/index.ts";
 import { findStore } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { type ClaimedCheck, ClaimLost } from "./claim-checks.ts";
-import { holderOf } from "./locations.ts";
+import { holderOf, takeLocation } from "./locations.ts";
 import { type CheckResult, recordCheck, recordStep } from "./record-check.ts";
 import { readListingState, registerStore, settleStoreCode } from "./register-store.ts";
-import { emptySetup, type KnownProfile, type SetupRow } from "./setup-row.ts";
-import { takeLocation } from "./take-location.ts";
-import { codesIn } from "./verification-code.ts";
+import { codesIn, emptySetup, type KnownProfile, type SetupRow } from "./setup-row.ts";
 
-/** We have lost access if two lookups in a row, this far apart, do not find the location. */
+/** Two lookups in a row, this far apart, do not find the location. */
 const ACCESS_LOST_MS = 60_000;
 
-/** A running check. `setup` contains the recorded steps. */
+/** `setup` contains the recorded steps. */
 export interface Check {
   ctx: Context;
   claim: ClaimedCheck;
   setup: SetupRow;
 }
 
-/** The setup of a location that is closed to us. Keeps the sent values, in case access comes back and no other value changes. */
+/** Keeps the sent values, in case access comes back. */
 function closed(setup: SetupRow, now: Date): SetupRow {
   const { accessAt, registeredStore, sendingAt, sentAt } = setup;
   if (!accessAt) return { ...setup, foundClosedAt: setup.foundClosedAt ?? now, contestedAt: null };
@@ -29,8 +27,7 @@ function closed(setup: SetupRow, now: Date): SetupRow {
 }
 
 /**
- * Reads the profile of the location.
- * @returns undefined if we have no access, or no access for this store
+ * @returns undefined without access for this store
  * @throws ProviderError `no-access` if access may be lost
  */
 async function readOwnProfile(check: Check): Promise<KnownProfile | undefined> {
@@ -39,7 +36,10 @@ async function readOwnProfile(check: Check): Promise<KnownProfile | undefined> {
   const now = ctx.now();
   if (!seen) {
     const since = setup.accessMissingSince ?? now;
-    if (setup.accessAt && now.getTime() - since.getTime() < providerMs(ctx.providers, ACCESS_LOST_MS)) {
+    if (
+      setup.accessAt &&
+      now.getTime() - since.getTime() < providerMs(providersFor(ctx.providers, setup.locationId), ACCESS_LOST_MS)
+    ) {
       check.setup = { ...setup, accessMissingSince: since };
       throw new ProviderError("no-access", "Google did not show us the location. We check again.");
     }
@@ -53,18 +53,18 @@ async function readOwnProfile(check: Check): Promise<KnownProfile | undefined> {
   return check.setup.accessAt ? profile : undefined;
 }
 
-/** Checks whether the owner of another store's location has added this store's code to the profile. */
+/** The owner of another store's location may have added this store's code to the profile. */
 async function lookForCode(check: Check): Promise<undefined> {
   const { ctx, claim } = check;
   check.setup = { ...check.setup, ...emptySetup };
   const seen = await ctx.providers.search.readProfile(claim.locationId);
   if (!seen || !codesIn(seen.labels).includes(claim.verificationCode)) return undefined;
   check.setup = await recordStep(ctx, claim, (held) => takeLocation(held, seen));
-  // A check of the previous store may be setting the store code. The next check of this store continues.
+  // A check of the previous store may be setting the store code.
   return undefined;
 }
 
-/** Takes all steps that are possible now. Records each step before the next. @returns the storefront's address */
+/** Takes all possible steps, and records each before the next. @returns the storefront's address */
 async function advance(check: Check): Promise<string | null> {
   const { ctx, claim } = check;
   const holder = await holderOf(ctx.db, claim.locationId, claim);
@@ -74,7 +74,7 @@ async function advance(check: Check): Promise<string | null> {
   }
   const profile = await (holder === "another" ? lookForCode(check) : readOwnProfile(check));
   if (!profile) return null;
-  // If listings already show, the search engine decides whether to hide them.
+  // If listings already show, the search engine decides.
   if (profile.standing !== "good" && !check.setup.sendingAt) return null;
   if (!(await settleStoreCode(check))) return null;
   if (!(await registerStore(check, await findStore(ctx, claim)))) return null;
@@ -82,8 +82,8 @@ async function advance(check: Check): Promise<string | null> {
 }
 
 /**
- * Checks a store's search channel, takes the possible steps, and records each step at once. An interrupted check is repeated when
- * its claim has ended. A caller that changes the channel takes the claim, and then the rest of this check is not recorded.
+ * An interrupted check is repeated when its claim has ended. A caller that changes the channel takes the claim, and then the rest of this
+ * check is not recorded.
  */
 export function checkSearchChannel(ctx: Context, claim: ClaimedCheck): Promise<void> {
   return forRetailer(ctx, claim.retailerId, () => checkClaimed(ctx, claim));

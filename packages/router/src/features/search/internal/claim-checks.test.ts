@@ -1,6 +1,6 @@
+import { createTestContext } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import { enable } from "../../../../tests/search/search-life.ts";
-import { createTestContext } from "../../../testing.ts";
 import { claimDueChecks } from "./claim-checks.ts";
 
 const t = await createTestContext();

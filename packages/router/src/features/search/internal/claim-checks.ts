@@ -1,25 +1,27 @@
-import type { Database } from "@highstreet/db";
+import type { Sql } from "@highstreet/db";
 import type { StoreIds, WithPrisma } from "../../../core/channels/index.ts";
 import { claimEnd, type Paced } from "../../../core/provider-state/index.ts";
-import { claimDueSql } from "../search.sql.ts";
+import { claimDueSql, findDueSql } from "../search.sql.ts";
 import { readSetup, type SetupRow } from "./setup-row.ts";
 
-/** A claimed check. The claim ends when another caller checks, enables or removes the channel. */
+/** The claim ends when another caller checks, enables or removes the channel. */
 export type ClaimedCheck = SetupRow;
 
-/** Another caller has taken the claim, so the results of this check must not be recorded. */
+/** Another caller has taken the claim. */
 export class ClaimLost extends Error {}
 
 /**
  * Claims some of the due channels, in turns between partners. Within a partner, channels that are not live yet come first, then the
  * longest due.
  */
-export async function claimDueChecks(
-  db: Pick<Database, "query" | "isDistributed">,
-  now: Date,
-  providers: Paced,
-): Promise<ClaimedCheck[]> {
-  return db.query<ClaimedCheck>(claimDueSql(await db.isDistributed()), [now, claimEnd(now, providers)]);
+export async function claimDueChecks(db: Sql, now: Date, providers: Paced): Promise<ClaimedCheck[]> {
+  const due = await db.query<StoreIds>(findDueSql, [now]);
+  const claimed: ClaimedCheck[] = [];
+  for (const [retailerId, own] of Map.groupBy(due, (store) => store.retailerId)) {
+    const storeIds = own.map(({ storeId }) => storeId);
+    claimed.push(...(await db.query<ClaimedCheck>(claimDueSql, [retailerId, storeIds, now, claimEnd(now, providers)])));
+  }
+  return claimed;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function claimCheck(
   return row as ClaimedCheck | undefined;
 }
 
-/** Reads the claimed setup under the store's lock. @throws ClaimLost */
+/** Call it under the store's lock. @throws ClaimLost */
 export async function readClaimed(tx: WithPrisma, claim: ClaimedCheck): Promise<SetupRow> {
   const row = await readSetup(tx, claim);
   if (row?.nextCheckAt.getTime() !== claim.nextCheckAt.getTime()) throw new ClaimLost();

@@ -1,22 +1,20 @@
 import type { Tx } from "@highstreet/db";
+import type { Profile } from "@highstreet/providers";
 import type { StoreIds, WithPrisma } from "../../../core/channels/index.ts";
 import { endListings } from "../../listings/index.ts";
 import { lockLocationSql } from "../search.sql.ts";
-import { deleteSetup, type SetupRow } from "./setup-row.ts";
+import type { Held } from "./record-check.ts";
+import { codesIn, deleteSetup, emptySetup, type SetupRow } from "./setup-row.ts";
 
-/** The store that a location serves. `ending`: no store, but our access has not ended yet. */
+/** `ending`: our access has not ended yet. */
 export type Holder = "us" | "another" | "ending" | "free";
 
-/**
- * Serializes transactions that change the setups of several stores at one location, so that they cannot deadlock. A transaction
- * takes this lock before it writes the setup of its own store.
- */
-export function lockLocation(tx: Tx, locationId: string): void {
-  tx.send(lockLocationSql, [locationId]);
+/** Transactions that change the setups of several stores at one location take this lock first, so they cannot deadlock. */
+async function lockLocation(tx: Tx, locationId: string): Promise<void> {
+  await tx.execute(lockLocationSql, [locationId]);
 }
 
-/** The setups of other partners' stores at the location of a setup. */
-export async function othersAt({ prisma }: WithPrisma, { locationId, retailerId }: SetupRow) {
+async function othersAt({ prisma }: WithPrisma, { locationId, retailerId }: SetupRow) {
   const { partnerId } = await prisma.retailer.findUniqueOrThrow({
     where: { id: retailerId },
     select: { partnerId: true },
@@ -24,7 +22,7 @@ export async function othersAt({ prisma }: WithPrisma, { locationId, retailerId 
   return { locationId, partnerId: { not: partnerId } };
 }
 
-/** The store that holds a location. A location serves at most one store of all retailers. */
+/** A location serves at most one store of all retailers. */
 export async function holderOf({ prisma }: WithPrisma, locationId: string, store: StoreIds): Promise<Holder> {
   const row = await prisma.searchLocation.findUnique({ where: { locationId } });
   if (!row) return "free";
@@ -32,8 +30,8 @@ export async function holderOf({ prisma }: WithPrisma, locationId: string, store
   return row.retailerId === store.retailerId && row.storeId === store.storeId ? "us" : "another";
 }
 
-/** Takes a free location for a store. @returns whether the store holds the location now */
-export async function claimLocation(
+/** @returns whether the store holds the location now */
+async function claimLocation(
   tx: WithPrisma,
   locationId: string,
   { retailerId, storeId }: StoreIds,
@@ -44,8 +42,8 @@ export async function claimLocation(
   return (await holderOf(tx, locationId, { retailerId, storeId })) === "us";
 }
 
-/** We may have access to a location that no store holds. `giveUpLocations` ends this access. */
-export async function releaseOrphanedLocation(
+/** `giveUpLocations` ends the access that we may have. */
+async function releaseOrphanedLocation(
   { prisma }: WithPrisma,
   locationId: string,
   { retailerId, storeId }: StoreIds,
@@ -56,9 +54,8 @@ export async function releaseOrphanedLocation(
 }
 
 /**
- * Frees the store's location after our access has ended. Makes the checks of the stores that wait for the location due.
- * @param isGivenUp whether the store has given up the location. If the store has claimed the location again since, it keeps the
- *   location
+ * After our access has ended. Makes the checks of the waiting stores due.
+ * @param isGivenUp a store that has claimed the location again keeps it
  */
 export async function releaseLocation(
   tx: Tx,
@@ -66,15 +63,12 @@ export async function releaseLocation(
   { retailerId, storeId }: StoreIds,
   { isGivenUp, now }: { isGivenUp: boolean; now: Date },
 ): Promise<void> {
-  lockLocation(tx, locationId);
+  await lockLocation(tx, locationId);
   await tx.prisma.searchLocation.deleteMany({ where: { locationId, retailerId, storeId, isGivenUp } });
   await tx.prisma.searchSetup.updateMany({ where: { locationId }, data: { nextCheckAt: now } });
 }
 
-/**
- * Deletes the setup of a store's search channel and gives up its location. `giveUpLocations` then ends our access. The caller
- * holds the store's lock.
- */
+/** `giveUpLocations` then ends our access. The caller holds the store's lock. */
 export async function endSetup(tx: Tx, setup: SetupRow, now: Date): Promise<void> {
   const { locationId, retailerId, storeId } = setup;
   await tx.prisma.searchLocation.updateMany({
@@ -82,11 +76,11 @@ export async function endSetup(tx: Tx, setup: SetupRow, now: Date): Promise<void
     data: { isGivenUp: true },
   });
   if ((await holderOf(tx, locationId, setup)) === "free") {
-    lockLocation(tx, locationId);
-    // Stores of other partners do not inherit the access of this store.
+    await lockLocation(tx, locationId);
+    // Other partners do not inherit the access of this store.
     const where = { ...(await othersAt(tx, setup)), accessAt: null };
     await tx.prisma.searchSetup.updateMany({ where, data: { contestedAt: now, nextCheckAt: now } });
-    // We may have just accepted an invitation for this store. If another store waits for the location, it gets the access.
+    // We may have just accepted an invitation. If another store waits, it gets the access.
     const isMaybeOpen = setup.invitationAt !== null || setup.contestedAt !== null;
     if (isMaybeOpen && !(await isWaitedFor(tx, setup))) await releaseOrphanedLocation(tx, locationId, setup, now);
   }
@@ -94,11 +88,99 @@ export async function endSetup(tx: Tx, setup: SetupRow, now: Date): Promise<void
   await endListings(tx, setup);
 }
 
-/** Whether another store waits for the location. */
 async function isWaitedFor({ prisma }: WithPrisma, { locationId, retailerId, storeId }: SetupRow): Promise<boolean> {
   const other = await prisma.searchSetup.findFirst({
     where: { locationId, NOT: { retailerId, storeId } },
     select: { storeId: true },
   });
   return other !== null;
+}
+
+async function isContested(tx: Tx, setup: SetupRow): Promise<boolean> {
+  const where = await othersAt(tx, setup);
+  return (await tx.prisma.searchSetup.findFirst({ where, select: { storeId: true } })) !== null;
+}
+
+/** If the profile does not have the code of that store. */
+async function moveLocation({ prisma }: Tx, setup: SetupRow, codes: string[], now: Date): Promise<boolean> {
+  if (!codes.includes(setup.verificationCode)) return false;
+  const { locationId, retailerId, storeId } = setup;
+  const others = await othersAt({ prisma }, setup);
+  const held = await prisma.searchLocation.findUnique({ where: { locationId, isGivenUp: false } });
+  if (!held) return false;
+  const holder = { retailerId: held.retailerId, storeId: held.storeId };
+  const where = { ...others, ...holder, verificationCode: { notIn: codes } };
+  if (!(await prisma.searchSetup.findFirst({ where, select: { storeId: true } }))) return false;
+  const moved = await prisma.searchLocation.updateMany({
+    where: { locationId, ...holder, isGivenUp: false },
+    data: { retailerId, storeId, claimedAt: now },
+  });
+  if (moved.count) await prisma.searchSetup.updateMany({ where: holder, data: { nextCheckAt: now } });
+  return moved.count > 0;
+}
+
+type Candidate = Pick<SetupRow, "retailerId" | "storeId" | "verificationCode" | "invitationAt" | "foundClosedAt">;
+
+/** The location was closed before the accepted invitation. */
+const isInvited = ({ invitationAt, foundClosedAt }: Candidate): boolean =>
+  invitationAt !== null && foundClosedAt !== null && invitationAt >= foundClosedAt;
+
+type First = StoreIds & { hasCode: boolean };
+
+/**
+ * A store with its code in the profile comes first. Others must have seen the location closed while they waited: first one that matches the
+ * invitation, then the longest wait.
+ */
+async function firstInLine({ prisma }: Tx, locationId: string, codes: string[]): Promise<First | undefined> {
+  const setups = await prisma.searchSetup.findMany({
+    where: {
+      locationId,
+      OR: [{ verificationCode: { in: codes } }, { foundClosedAt: { not: null }, contestedAt: null }],
+    },
+    select: { retailerId: true, storeId: true, verificationCode: true, invitationAt: true, foundClosedAt: true },
+  });
+  if (!setups.length) return undefined;
+  const channels = await prisma.channel.findMany({
+    where: { channel: "search", OR: setups.map(({ retailerId, storeId }) => ({ retailerId, storeId })) },
+    orderBy: [{ waitingSince: { sort: "asc", nulls: "last" } }, { createdAt: "asc" }, { storeId: "asc" }],
+    select: { storeId: true },
+  });
+  const waiting = channels.flatMap(({ storeId }) => setups.find((setup) => setup.storeId === storeId) ?? []);
+  const hasCode = ({ verificationCode }: Candidate) => codes.includes(verificationCode);
+  const place = (one: Candidate) => (hasCode(one) ? 0 : 2) + (isInvited(one) ? 0 : 1);
+  const [first] = waiting.toSorted((a, b) => place(a) - place(b));
+  return first && { retailerId: first.retailerId, storeId: first.storeId, hasCode: hasCode(first) };
+}
+
+/**
+ * Decides whether the store gets a location that we may manage.
+ *
+ * - The owner decides by a code in the labels. The location also moves from a store of another partner without its code there.
+ * - If stores of several partners wait and the labels have no code, none gets the location.
+ * - Otherwise a store gets it that saw the location closed before. Access that is older than all waiting stores ends.
+ */
+export async function takeLocation({ tx, setup, now }: Held, { labels, ...profile }: Profile): Promise<SetupRow> {
+  const { locationId } = setup;
+  const codes = codesIn(labels);
+  await lockLocation(tx, locationId);
+  const access = { foundClosedAt: null, contestedAt: null, accessAt: now, profile };
+  if ((await holderOf(tx, locationId, setup)) === "another") {
+    return (await moveLocation(tx, setup, codes, now))
+      ? { ...setup, ...emptySetup, ...access }
+      : { ...setup, ...emptySetup };
+  }
+  const contested = await isContested(tx, setup);
+  const waiting = { ...setup, contestedAt: contested ? (setup.contestedAt ?? now) : null };
+  const first = await firstInLine(tx, locationId, codes);
+  if (contested && !first?.hasCode) return waiting;
+  if (!first) {
+    await releaseOrphanedLocation(tx, locationId, setup, now);
+    return waiting;
+  }
+  if (first.storeId === setup.storeId) {
+    return (await claimLocation(tx, locationId, setup, now)) ? { ...setup, ...access } : waiting;
+  }
+  const where = { retailerId: first.retailerId, storeId: first.storeId, locationId };
+  await tx.prisma.searchSetup.updateMany({ where, data: { nextCheckAt: now } });
+  return waiting;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { nextCheck } from "./next-check.ts";
+import { nextCheck } from "./record-check.ts";
 import { newSetup, type SetupRow } from "./setup-row.ts";
 
 const SECOND = 1_000;

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { nextSteps } from "./next-steps.ts";
-import { awaitingAccess, profileNotReady, searchWarnings, storeNotMatched } from "./search-warnings.ts";
+import { awaitingAccess, nextSteps, profileNotReady, searchWarnings, storeNotMatched } from "./search-warnings.ts";
 
 const { merchantCenterPending, serviceUnavailable, widgetNotSeen } = searchWarnings;
 

@@ -1,17 +1,67 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Tx } from "@highstreet/db";
+import { providersFor } from "@highstreet/providers";
+import { shopTime } from "../../../access/find-retailer.ts";
 import { type ChannelRow, channelKinds, readChannel, saveChannel } from "../../../core/channels/index.ts";
 import { lockStores } from "../../../core/log/index.ts";
+import { backoffMs, type Paced, providerMs } from "../../../core/provider-state/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { beginListings, endListings, resumeListings, sendingTrouble } from "../../listings/index.ts";
-import { channelState, isUnavailable, searchParameters, shownParameters } from "./channel-state.ts";
+import { channelState, findObstacle, isUnavailable, searchParameters, shownParameters } from "./channel-state.ts";
 import { type ClaimedCheck, ClaimLost, readClaimed } from "./claim-checks.ts";
 import { holderOf, releaseLocation } from "./locations.ts";
-import { nextCheck } from "./next-check.ts";
 import { LOCATION_UNAVAILABLE } from "./search-warnings.ts";
 import { type SetupRow, updateSetup, widgetSeenAt } from "./setup-row.ts";
 
-/** The rows that a step changes, read under the store's lock. */
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+interface When {
+  waitingSince: Date;
+  now: Date;
+  providers: Paced;
+  retryAfterMs: number;
+  /** Real time, as the longest pause of a test retailer beside live ones. */
+  longest?: Paced;
+}
+
+const isHealthy = (setup: SetupRow): boolean => !!setup.liveAt && !setup.failures && !findObstacle(setup);
+
+/** Waits for more than a day without an invitation. */
+const isForgotten = ({ accessAt, invitationAt, failures }: SetupRow, { waitingSince, now }: When): boolean =>
+  !accessAt && !invitationAt && !failures && now.getTime() - waitingSince.getTime() > DAY;
+
+/** Before its limits are applied. */
+function pauseOf(setup: SetupRow, when: When): number {
+  const { waitingSince, now, providers } = when;
+  const { failures, problem, accessAt, liveAt } = setup;
+  const hour = providerMs(providers, HOUR);
+  if (problem?.kind === "refused" || problem?.kind === "setup") return hour;
+  if (failures) return providerMs(providers, backoffMs(failures, MINUTE, DAY));
+  // All stores share the quota: hourly checks on the first day, daily checks after a month.
+  if (liveAt) return isHealthy(setup) ? Math.max(hour, (now.getTime() - liveAt.getTime()) / 24) : hour;
+  // An invitation brings the check forward (`acceptInvitations`).
+  if (isForgotten(setup, when)) return providerMs(providers, (now.getTime() - waitingSince.getTime()) / 24);
+  // Each pause is half as long again as the one before.
+  const progress = [waitingSince, setup.invitationAt, accessAt, setup.storeCodeAt, setup.sendingAt];
+  const since = Math.max(...progress.map((time) => time?.getTime() ?? 0));
+  return (now.getTime() - since) / 2;
+}
+
+/** Pauses grow while nothing changes, from a minute to an hour, and to a day for live listings and for long waits. */
+export function nextCheck(setup: SetupRow, when: When): Date {
+  const { waitingSince, now, providers, retryAfterMs, longest = providers } = when;
+  const most = providerMs(longest, isHealthy(setup) || isForgotten(setup, when) ? DAY : HOUR);
+  // The older a channel of a test retailer is, the fewer checks it gets.
+  const aged = longest === providers ? 0 : (now.getTime() - waitingSince.getTime()) / 24;
+  const pause = Math.max(providerMs(providers, MINUTE), pauseOf(setup, when), aged);
+  // For the fast sandbox.
+  const shortest = setup.liveAt ? 5 * SECOND : SECOND;
+  return new Date(now.getTime() + Math.max(shortest, Math.min(most, pause), retryAfterMs));
+}
+
 export interface Held {
   tx: Tx;
   setup: SetupRow;
@@ -34,14 +84,14 @@ async function withClaim<Result>(
   });
 }
 
-/** Starts data sending, starts it again for a new place, or resumes it after access has come back. */
+/** Starts sending, starts again for a new place, or resumes after access has come back. */
 async function followSending({ tx, setup, now }: Held, after: SetupRow): Promise<void> {
   if (!after.sendingAt) return;
   if (after.sendingAt.getTime() !== setup.sendingAt?.getTime()) await beginListings(tx, after, now);
   else if (after.accessAt && !setup.accessAt) await resumeListings(tx, after, now);
 }
 
-/** Records a step as soon as the provider has done it. @throws ClaimLost */
+/** As soon as the provider has done it. @throws ClaimLost */
 export function recordStep(
   ctx: Context,
   claim: ClaimedCheck,
@@ -55,32 +105,29 @@ export function recordStep(
   });
 }
 
-/** The result of a check. */
 export interface CheckResult {
   setup: SetupRow;
-  /** Only of a live channel. */
   storefrontUrl: string | null;
-  /** The provider asked for a pause of this length. */
+  /** The provider asked for this pause. */
   retryAfterMs: number;
 }
 
-/** Whether our access was taken back. */
 const isLost = (before: SetupRow, after: SetupRow): boolean => before.accessAt !== null && !after.accessAt;
 
-/** Whether a check changed a value that local ads depend on, other than the status. */
+/** A value that local ads depend on, other than the status. */
 const movesAds = (before: SetupRow, after: SetupRow): boolean =>
   before.merchantId !== after.merchantId ||
   before.profile?.latitude !== after.profile?.latitude ||
   before.profile?.longitude !== after.profile?.longitude;
 
-/** The start of the channel's wait. The wait starts again when the location becomes free or access is lost. */
+/** The wait starts again when the location becomes free or access is lost. */
 function waitsSince({ setup, channel, now }: Held, isTaken: boolean, after: SetupRow): Date {
   const wasTaken = channel.warnings.some(({ id }) => id === LOCATION_UNAVAILABLE);
   const startsAgain = (wasTaken && !isTaken) || isLost(setup, after);
   return startsAgain ? now : (channel.waitingSince ?? channel.createdAt);
 }
 
-/** Ends a check: saves its result, updates the channel, and plans the next check. @throws ClaimLost */
+/** Saves the result, updates the channel, and plans the next check. @throws ClaimLost */
 export async function recordCheck(ctx: Context, claim: ClaimedCheck, result: CheckResult): Promise<void> {
   await withClaim(ctx, claim, async (held) => {
     const { tx, channel, now } = held;
@@ -89,10 +136,11 @@ export async function recordCheck(ctx: Context, claim: ClaimedCheck, result: Che
     }
     const holder = await holderOf(tx, claim.locationId, claim);
     const waitingSince = waitsSince(held, isUnavailable(result.setup, holder), result.setup);
-    const when = { waitingSince, now, providers: ctx.providers, retryAfterMs: result.retryAfterMs };
+    const providers = providersFor(ctx.providers, claim.locationId);
+    const when = { waitingSince, now, providers, retryAfterMs: result.retryAfterMs, longest: ctx.providers };
     const setup: SetupRow = { ...result.setup, checkedAt: now, nextCheckAt: nextCheck(result.setup, when) };
     await followSending(held, setup);
-    // The location has moved, so this store does not continue to send.
+    // The location has moved.
     if (held.setup.sendingAt && holder === "another") await endListings(tx, setup);
     await updateSetup(tx, setup);
     const { businessAccountId } = searchParameters(channel);
@@ -100,7 +148,10 @@ export async function recordCheck(ctx: Context, claim: ClaimedCheck, result: Che
     const after: ChannelRow = {
       ...channel,
       ...channelState(setup, {
-        ...{ holder, widgetSeenAt: await widgetSeenAt(tx, claim), sending: await sendingTrouble(tx, claim), now },
+        holder,
+        widgetSeenAt: await widgetSeenAt(tx, claim),
+        sending: await sendingTrouble(tx, claim),
+        now: await shopTime(tx, claim.retailerId, now),
       }),
       parameters: shownParameters(setup, { storeCode, businessAccountId }),
       waitingSince,

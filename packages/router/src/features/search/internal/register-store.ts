@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import type { NewListingStore } from "@highstreet/providers";
+import { type NewListingStore, testIdOf } from "@highstreet/providers";
+import { findRetailer, shopTime } from "../../../access/find-retailer.ts";
 import type { StoreRow } from "../../../core/stores/index.ts";
-import { findRetailer } from "../../../kernel/find-retailer.ts";
 import { isAllSent } from "../../listings/index.ts";
 import type { Check } from "./check-search-channel.ts";
 import { recordStep } from "./record-check.ts";
 import type { SetupRow } from "./setup-row.ts";
 
-/** A store code for a profile without one. */
 const madeStoreCode = (storeId: string): string => `HS${storeId.replaceAll("-", "").slice(-12).toUpperCase()}`;
 
 /**
- * Activates a store code: the profile's own code, then the given code, then a new code. Never overwrites an existing code.
+ * The profile's own code, then the given code, then a new one. Never overwrites a code.
  * @returns whether a store code is active
  */
 export async function settleStoreCode(check: Check): Promise<boolean> {
@@ -30,7 +29,7 @@ export async function settleStoreCode(check: Check): Promise<boolean> {
   return true;
 }
 
-/** E.164. Other phone numbers are left out. */
+/** E.164. Others are left out. */
 const e164 = /^\+[1-9][0-9]{6,14}$/;
 
 function phoneOf({ phone }: StoreRow): string | null {
@@ -38,7 +37,6 @@ function phoneOf({ phone }: StoreRow): string | null {
   return e164.test(digits) ? digits : null;
 }
 
-/** The store as the search engine gets it. */
 function listingStore(store: StoreRow, { profile, locationId }: SetupRow, merchantId: string): NewListingStore {
   const { name, address, postcode, city, country } = store;
   return {
@@ -53,14 +51,13 @@ function listingStore(store: StoreRow, { profile, locationId }: SetupRow, mercha
   };
 }
 
-/** Whether items must be sent to another place than before: another account, country or store code. */
+/** Items must be sent to another place than before. */
 const hasMoved = (before: NewListingStore, store: NewListingStore): boolean =>
   before.merchantId !== store.merchantId || before.country !== store.country || before.storeCode !== store.storeCode;
 
 /**
- * Registers the store with the search engine, in an account of the retailer. Repeats this if the store has changed. Data sending
- * begins when the search engine has matched the store with a profile.
- * @returns whether data sending has begun
+ * In an account of the retailer. Repeats this if the store has changed. Sending begins when the search engine has matched the store.
+ * @returns whether sending has begun
  */
 export async function registerStore(check: Check, store: StoreRow): Promise<boolean> {
   const { ctx, claim } = check;
@@ -73,8 +70,9 @@ export async function registerStore(check: Check, store: StoreRow): Promise<bool
   )
     return true;
 
-  const { name } = await findRetailer(ctx, store.retailerId);
-  const { retailerId, country, timezone } = store;
+  const { name, isTest, partnerId, retailerId: id } = await findRetailer(ctx, store.retailerId);
+  const retailerId = isTest ? testIdOf(partnerId, id) : id;
+  const { country, timezone } = store;
   const merchantId = await search.openMerchant({ retailerId, name, country, language: "en", timezone });
   if (merchantId !== check.setup.merchantId) {
     check.setup = await recordStep(ctx, claim, async () => ({ ...check.setup, merchantId }));
@@ -90,19 +88,20 @@ export async function registerStore(check: Check, store: StoreRow): Promise<bool
   return check.setup.sendingAt !== null;
 }
 
-/** Reads the state of the store's listings. @returns the storefront's address; null if there is none yet */
+/** @returns the storefront's address; null if there is none yet */
 export async function readListingState(check: Check): Promise<string | null> {
   const { ctx, setup } = check;
   if (!setup.registeredStore) return null;
   const state = await ctx.providers.search.readState(setup.registeredStore);
   const now = ctx.now();
+  const liveAt = setup.liveAt ?? (await shopTime(ctx.db, setup.retailerId, now));
   const sentAt = setup.sentAt ?? ((await isAllSent(ctx.db, setup)) ? now : null);
   check.setup = {
     ...setup,
     sentAt,
     matching: state.matching ?? setup.matching,
     items: state.items,
-    liveAt: state.isLive ? (setup.liveAt ?? now) : null,
+    liveAt: state.isLive ? liveAt : null,
   };
   return state.storefrontUrl;
 }

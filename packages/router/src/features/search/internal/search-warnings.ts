@@ -1,8 +1,9 @@
 import type { Matching, Standing } from "@highstreet/providers";
-import type { Warning } from "../../../core/channels/channel.schema.ts";
+import type { ChannelNextSteps, Warning } from "../../../core/channels/channel.schema.ts";
+import type { ChannelRow } from "../../../core/channels/index.ts";
 import type { SetupRow } from "./setup-row.ts";
 
-/** Warnings of the search channel. Their ids are part of the API. */
+/** Their ids are part of the API. */
 export const searchWarnings = {
   merchantCenterPending: {
     id: "SearchMerchantCenterPending",
@@ -27,31 +28,26 @@ export const searchWarnings = {
   },
 } satisfies Record<string, Warning>;
 
-/** We have no access to the location yet. @param code the setup's code */
+/** @param code the setup's code */
 export const awaitingAccess = (code: string): Warning => ({
   id: "AwaitingSearchBusinessAccess",
   message: `Waiting for access to the business profile. Invite our account (businessAccountId) to the location as a manager. If several businesses may name this location, also add the code ${code} to the labels of the profile.`,
 });
 
-/** The given store code is not the code of the profile. @param storeCode of the profile */
+/** @param storeCode of the profile */
 export const storeCodeMismatch = (storeCode: string): Warning => ({
   id: "StoreCodeMismatch",
   message: `The business profile has the store code "${storeCode}". Enable the channel with this store code, or without one.`,
+  parameters: { storeCode },
 });
 
 export const LOCATION_UNAVAILABLE = "LocationUnavailable";
 
-/** Another store has the location, or several businesses name it. The message never names them. @param code the setup's code */
+/** The message never names the other store. @param code the setup's code */
 export const locationUnavailable = (code: string): Warning => ({
   id: LOCATION_UNAVAILABLE,
   message: `This location cannot be linked to this store. Check the location ID, and check that none of your other stores has the location. If the location belongs to this store, add the code ${code} to the labels of its business profile.`,
 });
-
-/** The message about a failed check for tenants. Refusals include the reason; failures of our own account do not. */
-export function messageOf({ kind, message }: NonNullable<SetupRow["problem"]>): string {
-  if (kind === "refused") return message;
-  return (kind === "quota" ? searchWarnings.quotaExceeded : searchWarnings.serviceUnavailable).message;
-}
 
 const standings: Record<Exclude<Standing, "good">, string> = {
   in_review: "Google reviews the business profile. Listings can show after the review.",
@@ -60,10 +56,10 @@ const standings: Record<Exclude<Standing, "good">, string> = {
   suspended: "Google has suspended the business profile. Its owner must ask for reinstatement.",
 };
 
-/** The profile cannot show listings. */
 export const profileNotReady = (standing: Exclude<Standing, "good">): Warning => ({
   id: "BusinessProfileNotReady",
   message: standings[standing],
+  parameters: { reason: standing },
 });
 
 const mismatches: Record<Extract<Matching, { isMatched: false }>["reason"], string> = {
@@ -73,14 +69,45 @@ const mismatches: Record<Extract<Matching, { isMatched: false }>["reason"], stri
   unknown: "Google does not find the store among the business profiles, and gives no reason.",
 };
 
-/** The search engine does not find the store among the profiles. */
 export const storeNotMatched = (reason: keyof typeof mismatches): Warning => ({
   id: "StoreNotMatched",
   message: mismatches[reason],
+  parameters: { reason },
 });
 
-/** The search engine refused the store. @param message the reason of the search engine */
 export const setupRefused = (message: string): Warning => ({
   id: "SearchSetupRefused",
   message: `Google refused the store: ${message}`,
+  parameters: { answer: message },
 });
+
+/** For tenants. A refusal has the words of the search engine, a failure of our own account has none. */
+export const problemWarning = ({ kind, message }: NonNullable<SetupRow["problem"]>): Warning => {
+  if (kind === "refused") return setupRefused(message);
+  return kind === "quota" ? searchWarnings.quotaExceeded : searchWarnings.serviceUnavailable;
+};
+
+type StepId = ChannelNextSteps["id"];
+
+/** What the shop can do. We or the search engine act on all others. */
+const steps: Partial<Record<string, StepId>> = {
+  AwaitingSearchBusinessAccess: "invite-account",
+  LocationUnavailable: "check-location",
+  BusinessProfileNotReady: "complete-profile",
+  StoreCodeMismatch: "change-store-code",
+  StoreCodeTaken: "change-store-code",
+  StoreNotMatched: "correct-store",
+  SearchSetupRefused: "correct-store",
+  SwisWidgetNotSeenRecently: "show-widget",
+};
+
+/** The shop cannot solve these forms. */
+const waiting = new Set([profileNotReady("in_review"), storeNotMatched("no_profiles")].map(({ message }) => message));
+
+const stepOf = ({ id, message }: Warning): StepId => (waiting.has(message) ? undefined : steps[id]) ?? "wait";
+
+/** The first warning that the shop can solve, otherwise the first one. */
+export function nextSteps({ warnings }: Pick<ChannelRow, "warnings">): ChannelNextSteps | null {
+  const next = warnings.find((warning) => stepOf(warning) !== "wait") ?? warnings[0];
+  return next ? { id: stepOf(next), label: next.message } : null;
+}

@@ -1,16 +1,30 @@
+import { randomInt } from "node:crypto";
 import { Prisma } from "@highstreet/db";
 import type { ListingState, Matching, NewListingStore, Profile, ProviderErrorKind } from "@highstreet/providers";
 import type { StoreIds, WithPrisma } from "../../../core/channels/index.ts";
-import { newVerificationCode } from "./verification-code.ts";
 
-/** The stored part of a profile. Labels are not stored, because they can hold private notes. */
+/** People do not confuse them. */
+const SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const PART = 5;
+
+const part = (): string => Array.from({ length: PART }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join("");
+
+/** A random code of 49 bits: `HS-7K3QF-M9X2D`. */
+export const newVerificationCode = (): string => `HS-${part()}-${part()}`;
+
+const pattern = /(?<![0-9A-Z])HS[\s-]?([0-9A-Z]{5})[\s-]?([0-9A-Z]{5})(?![0-9A-Z])/gi;
+
+/** In the form of `newVerificationCode`. */
+export const codesIn = (labels: readonly string[] = []): string[] =>
+  labels.flatMap((label) => [...label.matchAll(pattern)].map(([, one, two]) => `HS-${one}-${two}`.toUpperCase()));
+
+/** Labels are not stored, because they can hold private notes. */
 export type KnownProfile = Omit<Profile, "labels">;
 
 type JsonColumn = "registeredStore" | "profile" | "matching" | "items" | "problem";
 
-/** The stored progress of a store's search channel. prisma/schema/search.prisma explains the columns. */
+/** prisma/schema/search.prisma explains the columns. */
 export interface SetupRow extends Omit<Prisma.SearchSetupModel, JsonColumn | "partnerId"> {
-  /** The store as the search engine last accepted it. */
   registeredStore: NewListingStore | null;
   profile: KnownProfile | null;
   matching: Matching | null;
@@ -18,7 +32,7 @@ export interface SetupRow extends Omit<Prisma.SearchSetupModel, JsonColumn | "pa
   problem: { kind: ProviderErrorKind; message: string } | null;
 }
 
-/** The progress at a location that we cannot manage. */
+/** At a location that we cannot manage. */
 export const emptySetup = {
   foundClosedAt: null,
   accessMissingSince: null,
@@ -35,7 +49,6 @@ export const emptySetup = {
   items: null,
 } satisfies Partial<SetupRow>;
 
-/** The setup of a channel that is about to be enabled. Its first check is due at once. */
 export function newSetup(
   { retailerId, storeId }: StoreIds,
   wanted: Pick<SetupRow, "locationId" | "givenStoreCode">,
@@ -55,7 +68,7 @@ export function newSetup(
   };
 }
 
-/** @returns undefined if the store's search channel is not enabled */
+/** undefined if the channel is not enabled. */
 export async function readSetup(
   { prisma }: WithPrisma,
   { retailerId, storeId }: StoreIds,
@@ -81,12 +94,15 @@ function columnsOf({
 }: SetupRow) {
   return {
     ...columns,
-    ...{ registeredStore: json(registeredStore), profile: json(profile), matching: json(matching), items: json(items) },
+    registeredStore: json(registeredStore),
+    profile: json(profile),
+    matching: json(matching),
+    items: json(items),
     problem: json(problem),
   };
 }
 
-/** Inserts the setup of a new channel. The caller holds the store's lock. */
+/** The caller holds the store's lock. */
 export async function insertSetup({ prisma }: WithPrisma, row: SetupRow): Promise<void> {
   const { retailerId, storeId } = row;
   const { partnerId } = await prisma.retailer.findUniqueOrThrow({
@@ -99,7 +115,7 @@ export async function insertSetup({ prisma }: WithPrisma, row: SetupRow): Promis
   });
 }
 
-/** Saves a setup that was read under the store's lock. */
+/** Read under the store's lock. */
 export async function updateSetup({ prisma }: WithPrisma, row: SetupRow): Promise<void> {
   const { retailerId, storeId } = row;
   await prisma.searchSetup.update({
@@ -113,7 +129,7 @@ export async function deleteSetup({ prisma }: WithPrisma, { retailerId, storeId 
   await prisma.searchSetup.deleteMany({ where: { retailerId, storeId } });
 }
 
-/** When a store's in-store widget was last seen; null: never. */
+/** null: never. */
 export async function widgetSeenAt({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds): Promise<Date | null> {
   const store = await prisma.store.findUnique({
     where: { retailerId_id: { retailerId, id: storeId } },

@@ -1,18 +1,15 @@
-import type { Database } from "@highstreet/db";
-import { networkOf } from "../../../kernel/caller-address.ts";
+import { type Database, Limit, WaitedTooLong } from "@highstreet/db";
+import { networkOf } from "../../../access/caller.ts";
 import { sweepAttempts, takeAttempt } from "../staff.sql.ts";
 
-/** How many attempts one key may have in a window of time. */
-export interface Limit {
+export interface AttemptLimit {
   key: string;
   most: number;
   windowMs: number;
 }
 
-/** A counted attempt, or the seconds until the next attempt is allowed. */
 export type Taken = { giveBack(): Promise<void> } | { retryAfter: number };
 
-/** How long counters are kept for operators, in ms. */
 const KEPT_MS = 24 * 3_600_000;
 
 /**
@@ -29,7 +26,7 @@ export class Attempts {
   }
 
   /** Counts an attempt against each limit. Counts nothing when one limit is reached. @param address recorded for operators */
-  async take(limits: readonly Limit[], address: string): Promise<Taken> {
+  async take(limits: readonly AttemptLimit[], address: string): Promise<Taken> {
     const now = this.#now();
     const taken: [key: string, since: Date][] = [];
     const giveBack = async (): Promise<void> => {
@@ -50,7 +47,6 @@ export class Attempts {
     return { giveBack };
   }
 
-  /** Removes old counters. Each failed attempt calls this method, and one call removes more counters than an attempt adds. */
   async sweep(): Promise<void> {
     await this.#db.query(sweepAttempts, [new Date(this.#now().getTime() - KEPT_MS)]);
   }
@@ -64,56 +60,84 @@ export class Attempts {
 
 const MINUTE = 60_000;
 
-/** The limit on wrong passwords. @param key of an account, a known browser or a session */
-const passwordsOf = (key: string): Limit => ({ key, most: 20, windowMs: 15 * MINUTE });
+const passwordsOf = (key: string): AttemptLimit => ({ key, most: 20, windowMs: 15 * MINUTE });
 
 /** The limit on wrong passwords and codes from one IPv4 address or IPv6 /64, for all accounts together. */
-const ofNetwork = (address: string): Limit => ({
+const ofNetwork = (address: string): AttemptLimit => ({
   key: `address ${networkOf(address)}`,
   most: 100,
   windowMs: 15 * MINUTE,
 });
 
 /** The limit on wrong codes. Three of a million codes are valid at a time: with ten attempts an hour, guessing one takes years. */
-const codes = (key: string): Limit => ({ key, most: 10, windowMs: 60 * MINUTE });
+const codes = (key: string): AttemptLimit => ({ key, most: 10, windowMs: 60 * MINUTE });
 
 /** The limits that count an attempt, and the network that uses a turn for the attempt. */
 export interface AttemptLimits {
-  limits: readonly Limit[];
-  /** The network of an unknown browser; undefined for a known browser or a caller with a session. */
+  limits: readonly AttemptLimit[];
   network: string | undefined;
 }
 
-/**
- * The limits on attempts to sign in. An attempt from a known browser counts against that browser only. Any other attempt counts
- * against the account and the network.
- * @param browser the id of the browser if it has signed in to the account before
- */
 export function limitsOfSignIn(email: string, address: string, browser: string | undefined): AttemptLimits {
   if (browser) return { limits: [passwordsOf(`browser ${browser}`)], network: undefined };
   return { limits: [ofNetwork(address), passwordsOf(`account ${email}`)], network: networkOf(address) };
 }
 
-/** The limits on attempts at a code. */
 export function limitsOfCode(userId: string, address: string, browser: string | undefined): AttemptLimits {
   if (browser) return { limits: [codes(`code ${userId} ${browser}`)], network: undefined };
   return { limits: [ofNetwork(address), codes(`code ${userId}`)], network: networkOf(address) };
 }
 
-/** The limits on attempts at the password by a caller with a session. */
+/** A passkey cannot be guessed. The limit bounds what a stranger makes the database store and verify. */
+export const limitsOfPasskeys = (address: string): readonly AttemptLimit[] => [
+  { key: `passkey ${networkOf(address)}`, most: 300, windowMs: 15 * MINUTE },
+];
+
 export function limitsOfSession(userId: string): AttemptLimits {
   return { limits: [passwordsOf(`session ${userId}`)], network: undefined };
 }
 
-/** The limits on requests for a link to a new password. Each request counts, whether the address has an account or not. */
-export const limitsOfLostPassword = (email: string, address: string): readonly Limit[] => [
+export const limitsOfLostPassword = (email: string, address: string): readonly AttemptLimit[] => [
   { key: `lost ${networkOf(address)}`, most: 20, windowMs: 60 * MINUTE },
   { key: `lost ${email}`, most: 3, windowMs: 60 * MINUTE },
 ];
 
 /** Allows each TOTP code once (RFC 6238, section 5.2). A code is valid for 90 seconds. */
-export const singleUse = (userId: string, code: string): Limit => ({
+export const singleUse = (userId: string, code: string): AttemptLimit => ({
   key: `used ${userId} ${code}`,
   most: 1,
   windowMs: 2 * MINUTE,
 });
+
+/** Hashing a password takes 0.1 s of a processor, on one of the four threads in Node's pool. */
+const AT_ONCE = 2;
+const MAX_WAIT_MS = 30_000;
+
+/**
+ * Limits how many passwords this process verifies at once. Networks of unknown browsers take turns round-robin. Known browsers
+ * have their own turns, so they do not wait for unknown browsers.
+ */
+export class HashingTurns {
+  readonly #known = new Limit({ total: AT_ONCE, each: AT_ONCE });
+  readonly #strangers = new Limit({ total: AT_ONCE, each: 1 });
+
+  /**
+   * @param network the network of an unknown browser; undefined for a known browser or a caller with a session
+   * @returns the result of `verify`; undefined when no turn is free within 30 s
+   */
+  async run<T>(network: string | undefined, verify: () => Promise<T>): Promise<T | undefined> {
+    const turns = network === undefined ? this.#known : this.#strangers;
+    const key = network ?? "known";
+    try {
+      await turns.take(key, performance.now() + MAX_WAIT_MS);
+    } catch (error) {
+      if (error instanceof WaitedTooLong) return undefined;
+      throw error;
+    }
+    try {
+      return await verify();
+    } finally {
+      turns.give(key);
+    }
+  }
+}

@@ -1,9 +1,7 @@
-/** An answer of the sign-in gate. The console shows `message`. */
 export function refusal(status: number, code: string, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ code, message }, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
-/** The answer to an attempt beyond its limit. */
 export function tooMany(seconds: number): Response {
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
@@ -11,13 +9,11 @@ export function tooMany(seconds: number): Response {
   return refusal(429, "TooManyAttempts", message, { "retry-after": String(seconds) });
 }
 
-/** The answer to a request beyond its limit. */
 export function tooOften(seconds: number): Response {
   const message = "Too many links were asked for. Look into your inbox, or try again in an hour.";
   return refusal(429, "TooManyAttempts", message, { "retry-after": String(seconds) });
 }
 
-/** The answer to an attempt that got no turn in time. */
 export function busy(): Response {
   const message = "Too many people are signing in. Please try again.";
   return refusal(503, "Unavailable", message, { "retry-after": "5" });
@@ -32,10 +28,11 @@ const messages: Record<string, readonly [code: string, message: string]> = {
   INVALID_BACKUP_CODE: ["WrongCode", "The recovery code is wrong, or was used before."],
   INVALID_TWO_FACTOR_COOKIE: ["SignInExpired", "Signing in took too long. Enter your password again."],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ["SignInExpired", "Too many codes were wrong. Enter your password again."],
+  PASSKEY_NOT_FOUND: ["UnknownPasskey", "This passkey is not known here, or was removed. Sign in with your password."],
+  AUTHENTICATION_FAILED: ["WrongPasskey", "The passkey was not accepted. Sign in with your password."],
+  CHALLENGE_NOT_FOUND: ["SignInExpired", "That took too long. Try again."],
   TOTP_NOT_ENABLED: ["NotEnrolled", "Sign-in codes are not set up. Start the set-up again."],
 };
-
-const foreign = "Open the console at its own address (HIGHSTREET_CONSOLE_URL).";
 
 /**
  * Turns an answer of better-auth into the gate's own answer.
@@ -49,11 +46,10 @@ export async function translateAnswer(
   for (const line of answer.headers.getSetCookie()) headers.append("set-cookie", line);
   const { status } = answer;
   if (answer.ok) {
-    const { token: _token, user: _user, ...rest } = details;
+    const { token: _token, session: _session, user: _user, ...rest } = details;
     return { details, response: Response.json(rest, { status, headers }) };
   }
-  const fallback = status === 403 ? ["ForeignOrigin", foreign] : ["Failed", "That did not work. Please try again."];
-  const [code, message] = messages[String(details.code)] ?? fallback;
+  const [code, message] = messages[String(details.code)] ?? ["Failed", "That did not work. Please try again."];
   return { details, response: Response.json({ code, message }, { status, headers }) };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HashingTurns } from "./hashing-turns.ts";
+import { HashingTurns } from "./attempts.ts";
 
 test("attempts from one network do not delay other networks or known browsers", async () => {
   const turns = new HashingTurns();

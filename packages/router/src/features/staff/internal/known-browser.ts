@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** An account with the hash of its password. */
 export interface Account {
   userId: string;
   email: string;
@@ -19,20 +18,17 @@ export class KnownBrowsers {
   readonly #secret: string;
   readonly #prefix: string;
 
-  /** @param isSecure whether the console uses HTTPS */
   constructor(secret: string, isSecure: boolean) {
     this.#secret = secret;
     this.#prefix = isSecure ? "__Secure-highstreet-known-" : "highstreet-known-";
   }
 
-  /** The browser's id, if this service made the cookie for the account and its current password. */
   idIn(cookie: string, account: Account): string | undefined {
     const [id = "", mac = ""] = cookie.split(".");
     const [given, expected] = [Buffer.from(mac), Buffer.from(this.#macOf(id, account))];
     return given.length === expected.length && timingSafeEqual(given, expected) ? id : undefined;
   }
 
-  /** The `Set-Cookie` header that makes a browser known to the account. */
   cookieFor(account: Account): string {
     const id = randomBytes(16).toString("base64url");
     const value = `${id}.${this.#macOf(id, account)}`;
@@ -40,7 +36,6 @@ export class KnownBrowsers {
     return `${this.nameOf(account.email)}=${value}; Path=/api/auth; Max-Age=${KEPT_S}; HttpOnly; SameSite=Strict${secure}`;
   }
 
-  /** The name of the cookie; each account has its own. */
   nameOf(email: string): string {
     return this.#prefix + createHash("sha256").update(email).digest("hex").slice(0, 16);
   }

@@ -1,12 +1,10 @@
-import { canary } from "@highstreet/telemetry/testing.ts";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, expect, test } from "vitest";
 import { createTestTeam, tokenOf } from "../../../../tests/staff/test-team.ts";
 import { createCaller } from "../../../router.ts";
 import { acceptInvitation } from "../accept-invitation.ts";
-import { cancelInvitation } from "../cancel-invitation.ts";
-import { changeRole } from "../change-role.ts";
-import { invite } from "../invite.ts";
-import { removeMember } from "../remove-member.ts";
+import { changeRole, removeMember } from "../change-member.ts";
+import { cancelInvitation, invite } from "../invite.ts";
 
 const t = await createTestTeam();
 afterAll(() => t.close());

@@ -1,22 +1,18 @@
-import { networkOf } from "../../../kernel/caller-address.ts";
+import { networkOf } from "../../../access/caller.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
-import { acceptInvitation } from "../accept-invitation.ts";
-import { applyResetLink } from "../apply-reset-link.ts";
-import { readInvitation } from "../read-invitation.ts";
-import { requestReset } from "../request-reset.ts";
+import { acceptInvitation, readInvitation } from "../accept-invitation.ts";
+import { applyResetLink, requestReset } from "../reset-password.ts";
 import type { SignInBody } from "../sign-in.schema.ts";
+import type { HashingTurns } from "./attempts.ts";
 import { type Attempts, limitsOfLostPassword } from "./attempts.ts";
 import { busy, refusal, tooOften } from "./gate-answers.ts";
-import type { HashingTurns } from "./hashing-turns.ts";
 import type { SignIn, SignInRequest } from "./staff-sign-in.ts";
 
 interface LinkOptions {
   attempts: Attempts;
   turns: HashingTurns;
-  /** A context without an actor. */
   open: () => Context;
-  /** Signs a person in who has just made an account. */
   signIn: (request: SignInRequest, body: SignInBody<"/sign-in/email">) => Promise<Response>;
 }
 
@@ -24,12 +20,14 @@ type Links = Pick<SignIn, "/invitation" | "/accept-invitation" | "/lost-password
 
 const done = (body: object = {}) => Response.json(body, { headers: { "cache-control": "no-store" } });
 
-/** The answer of `work`; a domain error becomes the gate's refusal. */
 async function answer(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof DomainError && error.status < 500) return refusal(error.status, error.code, error.message);
+    if (error instanceof DomainError && error.status < 500) {
+      const { status, code, message, retryAfter } = error;
+      return refusal(status, code, message, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
+    }
     throw error;
   }
 }
@@ -47,7 +45,6 @@ export function createLinks({ attempts, turns, open, signIn }: LinkOptions): Lin
         const signedInAs = request.session?.user.email;
         const account = given && { name: given.name, password: given.newPassword };
         const accept = () => acceptInvitation(open(), { token, account, signedInAs });
-        // An unknown link must not take a turn.
         const { hasAccount } = await readInvitation(open(), { token });
         const accepted = await turns.run(networkOf(request.address), accept);
         if (!accepted) return busy();

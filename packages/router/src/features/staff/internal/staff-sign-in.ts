@@ -4,27 +4,26 @@ import type { SignInBody, SignInPath } from "../sign-in.schema.ts";
 import {
   type AttemptLimits,
   type Attempts,
+  HashingTurns,
   limitsOfCode,
+  limitsOfPasskeys,
   limitsOfSession,
   limitsOfSignIn,
   singleUse,
 } from "./attempts.ts";
 import type { Auth } from "./auth.ts";
 import { busy, refusal, tooMany, translateAnswer, wrongPassword } from "./gate-answers.ts";
-import { HashingTurns } from "./hashing-turns.ts";
 import type { Account, KnownBrowsers } from "./known-browser.ts";
 import { createLinks } from "./staff-links.ts";
 
 type Session = NonNullable<Awaited<ReturnType<Auth["api"]["getSession"]>>>;
 
-/** A request below `/api/auth`. */
 export interface SignInRequest {
   headers: Headers;
   address: string;
   session: Session | null;
 }
 
-/** The handler of each path. Callers check that requests to `staff` paths have a session. */
 export type SignIn = { [P in SignInPath]: (request: SignInRequest, body: SignInBody<P>) => Promise<Response> };
 
 interface SignInOptions {
@@ -32,18 +31,13 @@ interface SignInOptions {
   db: Database;
   attempts: Attempts;
   known: KnownBrowsers;
-  /** The URL of the console, without a path. */
   consoleUrl: string;
-  /** A context without an actor, for invitations and links. */
   open: () => Context;
-  /** Logs one line for each failure. */
   log: (line: string) => void;
 }
 
-/** Identifies a staff account by e-mail address or by id. */
 type UserKey = { email: string } | { id: string };
 
-/** The request headers that better-auth receives. */
 const forwardedHeaders = [
   "cookie",
   "origin",
@@ -64,7 +58,6 @@ const alreadyOn = () => refusal(409, "AlreadyOn", "Sign-in codes are on already.
 
 const isTotpCode = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** The value of a cookie. Empty for a missing cookie, and for a value that is not URL encoding. */
 function cookieOf(headers: Headers, name: string): string {
   const pair = (headers.get("cookie") ?? "").split(/; */).find((one) => one.startsWith(`${name}=`));
   try {
@@ -81,8 +74,8 @@ function cookieOf(headers: Headers, name: string): string {
 export function createSignIn({ auth, db, attempts, known, consoleUrl, open, log }: SignInOptions): SignIn {
   const turns = new HashingTurns();
 
-  /** Calls better-auth with the parsed body and `forwardedHeaders`, without other parts of the request. */
-  async function callBetterAuth(path: string, { headers, address }: SignInRequest, body: object) {
+  /** @param body undefined calls with GET */
+  async function callBetterAuth(path: string, { headers, address }: SignInRequest, body?: object) {
     const own = new Headers({ "content-type": "application/json", "x-forwarded-for": address });
     for (const name of forwardedHeaders) {
       const value = headers.get(name);
@@ -90,11 +83,12 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, open, log 
     }
     const url = `${consoleUrl}/api/auth${path}`;
     return translateAnswer(
-      await auth.handler(new Request(url, { method: "POST", headers: own, body: JSON.stringify(body) })),
+      await auth.handler(
+        new Request(url, { method: body ? "POST" : "GET", headers: own, body: body && JSON.stringify(body) }),
+      ),
     );
   }
 
-  /** Counts an attempt against its limits, waits for its turn, and verifies it. */
   async function limitAttempt(
     { address }: SignInRequest,
     email: string,
@@ -129,14 +123,12 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, open, log 
     return row?.password ? { userId: row.user.id, email: row.user.email, passwordHash: row.password } : undefined;
   }
 
-  /** The id of the browser, if it has signed in to the account before. */
   async function browserOf({ headers }: SignInRequest, email: string): Promise<string | undefined> {
     const claim = cookieOf(headers, known.nameOf(email));
     const account = claim ? await accountOf({ email }) : undefined;
     return account && known.idIn(claim, account);
   }
 
-  /** Adds the cookie that makes the browser known after a successful sign-in. */
   async function remember(answer: Response, user: UserKey): Promise<Response> {
     const account = await accountOf(user);
     if (account) answer.headers.append("set-cookie", known.cookieFor(account));
@@ -152,7 +144,6 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, open, log 
     return row && internalAdapter.findUserById(row.value);
   }
 
-  /** Verifies a TOTP code, which works once. Verifies any other text as a recovery code. */
   async function verifyCode(request: SignInRequest, userId: string, given: string): Promise<Response> {
     const code = given.replaceAll(" ", "");
     if (!isTotpCode(code)) return (await callBetterAuth("/two-factor/verify-backup-code", request, { code })).response;
@@ -172,7 +163,6 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, open, log 
     return limitsOfCode(id, request.address, await browserOf(request, email));
   }
 
-  /** Handles the second step of sign-in: the code. */
   async function secondStep(request: SignInRequest, { code }: { code: string }): Promise<Response> {
     const user = await pendingUser(request);
     if (!user) return refusal(401, "SignInExpired", "Signing in took too long. Enter your password again.");
@@ -182,7 +172,6 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, open, log 
     });
   }
 
-  /** Verifies the first code of a new second factor and so switches the second factor on. */
   async function confirm(request: SignInRequest, { session, user }: Session, code: string): Promise<Response> {
     if (user.twoFactorEnabled) return alreadyOn();
     if (!isTotpCode(code.replaceAll(" ", "")))
@@ -191,20 +180,23 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, open, log 
     const open = await db.prisma.session.findMany({ where: others, select: { id: true } });
     return limitAttempt(request, user.email, await limitsForCode(request, user), async () => {
       const response = await verifyCode(request, user.id, code);
-      // The sessions of other browsers began without a code.
       if (response.ok) await db.prisma.session.deleteMany({ where: { id: { in: open.map(({ id }) => id) } } });
       return response;
     });
   }
 
-  /** Handles a change that needs the password and a code. Verifies the password first, so that a wrong password uses no recovery code. */
+  /**
+   * Handles a change that needs the password, and a code if the account has codes or one is given. Verifies the password first,
+   * so that a wrong password uses no recovery code.
+   */
   function guarded(path: SignInPath) {
     return async (
       request: SignInRequest,
-      { password: given, code }: { password: string; code: string },
+      { password: given, code }: { password: string; code?: string | undefined },
     ): Promise<Response> => {
       const { user } = sessionOf(request);
-      const ofCode = await limitsForCode(request, user);
+      const needsCode = user.twoFactorEnabled || code !== undefined;
+      const ofCode = needsCode ? await limitsForCode(request, user) : { limits: [] };
       const ofSession = limitsOfSession(user.id);
       const both = { ...ofSession, limits: [...ofSession.limits, ...ofCode.limits] };
       return limitAttempt(request, user.email, both, async () => {
@@ -212,13 +204,18 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, open, log 
         const account = await accountOf({ id: user.id });
         const isRight = account && (await password.verify({ hash: account.passwordHash, password: given }));
         if (!isRight) return refusal(400, "WrongPassword", wrongPassword);
-        const answer = await verifyCode(request, user.id, code);
-        return answer.ok ? (await callBetterAuth(path, request, { password: given })).response : answer;
+        const answer = needsCode ? await verifyCode(request, user.id, code ?? "") : undefined;
+        if (answer && !answer.ok) return answer;
+        if (path !== "/passkey/generate-register-options") {
+          return (await callBetterAuth(path, request, { password: given })).response;
+        }
+        const { details, response } = await callBetterAuth(path, request);
+        // The device needs the `user` of the options, which other answers leave out.
+        return response.ok ? Response.json(details, { headers: response.headers }) : response;
       });
     };
   }
 
-  /** Handles the first step of sign-in: the password. */
   async function firstStep(request: SignInRequest, body: SignInBody<"/sign-in/email">): Promise<Response> {
     const { email } = body;
     const limits = limitsOfSignIn(email, request.address, await browserOf(request, email));
@@ -231,6 +228,23 @@ export function createSignIn({ auth, db, attempts, known, consoleUrl, open, log 
   return {
     ...createLinks({ attempts, turns, open, signIn: firstStep }),
     "/sign-in/email": firstStep,
+    "/passkey/generate-authenticate-options": async (request) => {
+      const taken = await attempts.take(limitsOfPasskeys(request.address), request.address);
+      if ("retryAfter" in taken) return tooMany(taken.retryAfter);
+      return (await callBetterAuth("/passkey/generate-authenticate-options", request)).response;
+    },
+    "/passkey/verify-authentication": async (request, body) => {
+      const { response, details } = await callBetterAuth("/passkey/verify-authentication", request, body);
+      const { userId } = (details.session ?? {}) as { userId?: string };
+      return userId ? remember(response, { id: userId }) : response;
+    },
+    "/passkey/generate-register-options": guarded("/passkey/generate-register-options"),
+    "/passkey/verify-registration": async (request, body) =>
+      (await callBetterAuth("/passkey/verify-registration", request, body)).response,
+    "/passkey/update-passkey": async (request, body) =>
+      (await callBetterAuth("/passkey/update-passkey", request, body)).response,
+    "/passkey/delete-passkey": async (request, body) =>
+      (await callBetterAuth("/passkey/delete-passkey", request, body)).response,
     "/sign-out": async (request) => (await callBetterAuth("/sign-out", request, {})).response,
     "/two-factor/verify-totp": async (request, { code }) =>
       request.session ? confirm(request, request.session, code) : secondStep(request, { code }),

@@ -1,16 +1,9 @@
 import type { Prisma, Tx } from "@highstreet/db";
-import { releaseHold } from "@highstreet/delivery";
-import type { StoreIds } from "../../../core/channels/index.ts";
+import { ENDPOINT_FAILING, releaseHold } from "@highstreet/delivery";
+import type { Warning } from "../../../core/channels/channel.schema.ts";
+import { readChannel, type StoreIds, saveChannel } from "../../../core/channels/index.ts";
 import type { NewEvent } from "../../../core/log/index.ts";
-import { checkOutboundUrl } from "../../../kernel/check-outbound-url.ts";
-import type { Settings } from "../../../kernel/context.ts";
 
-/** Checks that a webhook URL may be called. @throws ValidationFailed */
-export function checkWebhookUrl(url: string, settings: Settings): Promise<void> {
-  return checkOutboundUrl(url, "/parameters/webhookUrl", settings);
-}
-
-/** The event that verifies an endpoint. */
 export function pingOf({ retailerId, storeId }: StoreIds): NewEvent {
   return {
     action: "webhook.enabled",
@@ -19,10 +12,7 @@ export function pingOf({ retailerId, storeId }: StoreIds): NewEvent {
   };
 }
 
-/**
- * Numbers an endpoint, which is a URL with its secret. Attempts store only this number. The caller holds the store's lock.
- * @returns the number
- */
+/** Numbers an endpoint, a URL with its secret. Attempts store only this number. The caller holds the store's lock. */
 export async function nameEndpoint(tx: Tx, { retailerId, storeId }: StoreIds, url: string): Promise<number> {
   const { _max: last } = await tx.prisma.deliveryEndpoint.aggregate({
     where: { retailerId, storeId },
@@ -36,7 +26,7 @@ export async function nameEndpoint(tx: Tx, { retailerId, storeId }: StoreIds, ur
 type PingAttempt = Pick<Prisma.DeliveryAttemptUncheckedCreateInput, "attemptedAt" | "outcome"> &
   Partial<Prisma.DeliveryAttemptUncheckedCreateInput>;
 
-/** Ends a ping that waits, with its last attempt. The caller holds the cursor's lock. */
+/** The caller holds the cursor's lock. */
 export async function endPing(
   { prisma }: Tx,
   { retailerId, storeId }: StoreIds,
@@ -51,7 +41,6 @@ export async function endPing(
   await prisma.deliveryAttempt.createMany({ data: { ...attempt, ...ids, attempt: waiting.attempts + 1 } });
 }
 
-/** Where the deliveries of a store start and go: the end of the log, and the receiver of an address. */
 async function placeOf({ prisma }: Tx, { retailerId, storeId }: StoreIds, url: string) {
   const { partnerId } = await prisma.retailer.findUniqueOrThrow({
     where: { id: retailerId },
@@ -65,12 +54,11 @@ async function placeOf({ prisma }: Tx, { retailerId, storeId }: StoreIds, url: s
 }
 
 /**
- * Replaces the endpoint of a webhooks channel and queues its ping. The first endpoint starts at the end of the log, and a later one
- * keeps the position. The current worker can no longer send or record calls. The caller holds the locks of the store and the cursor.
+ * Replaces the endpoint and queues its ping. The first endpoint starts at the end of the log, a later one keeps the position. The current
+ * worker can no longer send or record calls. The caller holds the locks of the store and the cursor.
  * @param ping sequence of the `webhook.enabled` event
- * @param earlierPing sequence of the earlier endpoint's ping, which can still wait
- * @param endpoint the number of the new endpoint (`nameEndpoint`)
- * @param url the URL of the new endpoint
+ * @param earlierPing of the earlier endpoint, which can still wait
+ * @param endpoint from `nameEndpoint`
  * @returns the store's worker. Wait for it after the commit (`awaitRelease`)
  */
 export async function replaceEndpoint(
@@ -90,11 +78,42 @@ export async function replaceEndpoint(
   await tx.prisma.deliveryCursor.upsert({
     where: { retailerId_storeId: { retailerId, storeId } },
     create: { retailerId, storeId, ...named, cursor: end, inFlightHighWater: end, startedAtSequence: end },
-    // The new epoch takes the lease away from the worker.
+    // Takes the lease away from the worker.
     update: { ...named, leaseEpoch: { increment: 1 }, failures: 0, failingSince: null },
     select: { storeId: true },
   });
   if (earlierPing !== undefined) await endPing(tx, store, earlierPing, { attemptedAt: now, outcome: "superseded" });
   await tx.prisma.deliveryRetry.create({ data: { retailerId, storeId, sequence: ping, tries: 0, dueAt: now } });
   return releaseHold(tx, store);
+}
+
+export const endpointWarnings = {
+  verificationFailed: {
+    id: "WebhookVerificationFailed",
+    message:
+      "The address has not accepted our first call (webhook.enabled). It is called again, in the end every hour; until it accepts, no stock updates are sent.",
+  },
+  failing: {
+    id: ENDPOINT_FAILING,
+    message:
+      "The address did not accept our last calls. It is called every 30 seconds until it does; other updates wait.",
+  },
+} satisfies Record<string, Warning>;
+
+/** The caller holds the locks of the store and the cursor. */
+export async function changeEndpoint(
+  tx: Tx,
+  store: StoreIds,
+  change: { status?: "connected"; add?: Warning; remove?: Warning },
+  now: Date,
+): Promise<void> {
+  const before = await readChannel(tx, store, "webhooks");
+  if (!before) throw new Error(`the webhooks channel of store ${store.storeId} has a cursor, but no record`);
+  const ids = new Set([change.add?.id, change.remove?.id]);
+  const had = before.warnings.some((warning) => warning.id === change.add?.id);
+  const rest = before.warnings.filter((warning) => !ids.has(warning.id));
+  const warnings = had ? before.warnings : change.add ? [...rest, change.add] : rest;
+  const status = change.status ?? before.status;
+  if (status === before.status && warnings.length === before.warnings.length) return;
+  await saveChannel(tx, before, { ...before, status, warnings }, "worker", now);
 }

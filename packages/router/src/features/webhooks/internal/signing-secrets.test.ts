@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { type SigningSecret, signDelivery, validSecrets } from "@highstreet/delivery";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createVault } from "../../../kernel/sealing/index.ts";
+import { createVault } from "../../../access/vault.ts";
 import { openSecrets, replaceSecret, sealSecrets } from "./signing-secrets.ts";
 
 const HOUR = 3_600_000;

@@ -1,17 +1,16 @@
 import { createHmac } from "node:crypto";
 import { isValidSecret, type SigningSecret } from "@highstreet/delivery";
 import type { ChannelRow, StoreIds } from "../../../core/channels/index.ts";
-import type { Place, Vault } from "../../../kernel/sealing/index.ts";
+import type { Place, Vault } from "../../../kernel/context.ts";
 
-/** Time for which a replaced secret stays valid. */
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** Maximum number of valid secrets. Calls are signed with each of them. */
-const MOST = 4;
+/** Calls are signed with each of them. */
+const MAX_SECRETS = 4;
 
 const placeOf = ({ retailerId, storeId }: StoreIds): Place => ["channel", retailerId, storeId, "webhooks"];
 
-/** Seals the secret of a channel or, during a rotation, all valid secrets together. */
+/** During a rotation, all valid secrets together. */
 export function sealSecrets(
   vault: Vault,
   store: StoreIds,
@@ -25,7 +24,7 @@ export function sealSecrets(
   };
 }
 
-/** Opens the result of `sealSecrets`. A single secret has only letters and digits, so it is never a list. */
+/** A single secret has only letters and digits, so it is never a list. */
 export function openSecrets(vault: Vault, store: StoreIds, sealed: Uint8Array): SigningSecret[] {
   const text = vault.open(sealed, placeOf(store));
   if (!text.startsWith("[")) return [{ secret: text, until: null }];
@@ -33,20 +32,12 @@ export function openSecrets(vault: Vault, store: StoreIds, sealed: Uint8Array): 
   return kept.map(({ secret, until }) => ({ secret, until: until === null ? null : new Date(until) }));
 }
 
-/** The channel's own secret. */
 export function currentSecret(secrets: readonly SigningSecret[]): string | undefined {
   return secrets.find(({ until }) => until === null)?.secret;
 }
 
-/** The channel's own secret as a parameter. */
-export function readSecrets({ vault }: { vault: Vault }, row: ChannelRow): { secret?: string } {
-  const secret = row.secret && currentSecret(openSecrets(vault, row, row.secret));
-  return secret ? { secret } : {};
-}
-
 /**
- * Replaces the secret of a channel. A replaced secret stays valid for 24 hours, in the order of the replacements. So a receiver that
- * knows one of them finds its signature, and the secret of the first header changes only when it expires.
+ * A replaced secret stays valid for 24 hours, in the order of the replacements. So a receiver that knows one of them finds its signature.
  * @param immediate ends all other secrets at once
  */
 export function replaceSecret(
@@ -61,8 +52,8 @@ export function replaceSecret(
     .filter((one) => isValidSecret(one, now))
     .map((one) => (one.secret === secret ? own : { ...one, until: one.until ?? until }));
   if (!all.includes(own)) all.push(own);
-  // The first header needs the oldest secret and the last header the newest, so the ones between are removed.
-  while (all.length > MOST)
+  // The first header needs the oldest secret, the last one the newest.
+  while (all.length > MAX_SECRETS)
     all.splice(
       all.findIndex((one, n) => n > 0 && one !== own),
       1,
@@ -71,8 +62,8 @@ export function replaceSecret(
 }
 
 /**
- * The signing secrets of a store's webhook inbox (the console's receiver for development), one for each key of the ring. The seed and
- * the console derive the same secrets. A new connection takes the first secret. 32 hexadecimal characters each.
+ * Of a store's webhook inbox (the console's receiver for development), one for each key of the ring. A new connection takes the first. 32
+ * hexadecimal characters each.
  * @param secretKey `HIGHSTREET_SECRET_KEY`
  */
 export function inboxSecrets(secretKey: string, storeId: string): [string, ...string[]] {

@@ -1,4 +1,4 @@
-import { addressOf } from "../../../../server/caller-address.ts";
+import { addressOf } from "../../../../server/limit-calls.ts";
 import { staffAccess } from "../../../../server/staff-access.ts";
 
 /** Sign-in and sign-out. `openSignInGate` lists the open paths. */

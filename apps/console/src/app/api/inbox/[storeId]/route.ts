@@ -6,7 +6,7 @@ import { readCall } from "../../../../server/inbox/read-call.ts";
 /** Larger than any webhook call. */
 const LIMIT = 256 * 1024;
 
-/** Receives a webhook call as a partner's system does: 204, or 401 for a wrong signature. */
+/** Answers 204, or 401 for a wrong signature. */
 export async function POST(request: Request, { params }: { params: Promise<{ storeId: string }> }): Promise<Response> {
   const { storeId } = await params;
   if (!environment.webhookInbox || !/^[0-9a-f-]{36}$/.test(storeId)) return new Response(null, { status: 404 });

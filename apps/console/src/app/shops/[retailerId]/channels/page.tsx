@@ -1,10 +1,9 @@
-import { OneStore } from "../../../../server/one-store.tsx";
-import { pageTitle } from "../../../../server/page-title.ts";
 import type { Load } from "../../../../server/prefetched.tsx";
 import { Channels } from "../../../../ui/channels/channels.tsx";
 import { texts } from "../../../../ui/channels/texts.ts";
+import { OneStore, pageTitle } from "../../../shop-page.tsx";
 
-export const generateMetadata = pageTitle(texts.title, "one store");
+export const generateMetadata = pageTitle(() => texts.title, "one store");
 
 const load =
   (ids: { retailerId: string; storeId: string }): Load =>

@@ -1,10 +1,11 @@
-import { OneStore } from "../../../../server/one-store.tsx";
-import { pageTitle } from "../../../../server/page-title.ts";
-import type { Load } from "../../../../server/prefetched.tsx";
+import { showsAllStores } from "../../../../server/load-shop.ts";
+import { type Load, Prefetched } from "../../../../server/prefetched.tsx";
+import { FilesOfAllStores } from "../../../../ui/inventory/files-of-all-stores.tsx";
 import { Inventory } from "../../../../ui/inventory/inventory.tsx";
 import { texts } from "../../../../ui/inventory/texts.ts";
+import { OneStore, pageTitle } from "../../../shop-page.tsx";
 
-export const generateMetadata = pageTitle(texts.title, "one store");
+export const generateMetadata = pageTitle(() => texts.title, "one store");
 
 const load =
   (ids: { retailerId: string; storeId: string }): Load =>
@@ -13,7 +14,17 @@ const load =
     queries.prefetchQuery(trpc.inventory.listIngests.queryOptions({ ...ids, feeds: true, page: { size: 100 } })),
   ];
 
-export default function ImportsPage(page: PageProps<"/shops/[retailerId]/imports">) {
+export default async function ImportsPage(page: PageProps<"/shops/[retailerId]/imports">) {
+  if (await showsAllStores(page)) {
+    const { retailerId } = await page.params;
+    return (
+      <Prefetched
+        load={(trpc, queries) => [queries.prefetchQuery(trpc.inventory.getFileSource.queryOptions({ retailerId }))]}
+      >
+        <FilesOfAllStores />
+      </Prefetched>
+    );
+  }
   return (
     <OneStore page={page} title={texts.title} load={load}>
       <Inventory />

@@ -1,15 +1,14 @@
-import { notFound, redirect } from "next/navigation";
-import { loadStore } from "../../../../server/load-store.ts";
-import { orNotFound } from "../../../../server/or-not-found.ts";
-import { pageTitle } from "../../../../server/page-title.ts";
+import { redirect } from "next/navigation";
+import { orNotFound, signedIn } from "../../../../server/caller.ts";
+import { loadShop, loadStore } from "../../../../server/load-shop.ts";
 import { type Load, Prefetched } from "../../../../server/prefetched.tsx";
-import { signedIn } from "../../../../server/signed-in.ts";
 import { Setup } from "../../../../ui/setup/setup.tsx";
 import { isStep, type Step, setupAddress } from "../../../../ui/setup/step-address.ts";
 import { texts } from "../../../../ui/setup/texts.ts";
-import { StoreProvider } from "../../../../ui/shell/store-context.tsx";
+import { StoreProvider } from "../../../../ui/shell/shop-context.tsx";
+import { pageTitle } from "../../../shop-page.tsx";
 
-export const generateMetadata = pageTitle(texts.page);
+export const generateMetadata = pageTitle(() => texts.page);
 
 /** The queries of a step, except those that need a store which does not exist yet. */
 const load =
@@ -35,9 +34,11 @@ const load =
 /** The set-up of a shop. Without a step in the address, opens the next step. */
 export default async function SetupPage({ params, searchParams }: PageProps<"/shops/[retailerId]/setup">) {
   const [{ retailerId }, { step, store: chosen }] = await Promise.all([params, searchParams]);
+  // The steps change the shop.
+  if ((await loadShop(retailerId)).retailer.isOfStores) redirect(`/shops/${retailerId}`);
   const input = { retailerId, ...(typeof chosen === "string" && { storeId: chosen }) };
   const api = await signedIn();
-  const { store: found, next } = await orNotFound(api.overview.setup(input), notFound);
+  const { store: found, next } = await orNotFound(api.overview.setup(input));
   if (!isStep(step)) redirect(setupAddress(`/shops/${retailerId}`, next ?? "live", input.storeId));
   const store = found ? await loadStore(retailerId, found.id) : undefined;
   return (

@@ -1,9 +1,9 @@
-import { pageTitle } from "../../../../server/page-title.ts";
 import { Prefetched } from "../../../../server/prefetched.tsx";
 import { Stores } from "../../../../ui/stores/stores.tsx";
 import { texts } from "../../../../ui/stores/texts.ts";
+import { pageTitle } from "../../../shop-page.tsx";
 
-export const generateMetadata = pageTitle(texts.title);
+export const generateMetadata = pageTitle(() => texts.title);
 
 export default async function StoresPage({ params }: PageProps<"/shops/[retailerId]/stores">) {
   const { retailerId } = await params;

@@ -1,11 +1,11 @@
 import { loadShop } from "../../../../server/load-shop.ts";
-import { pageTitle } from "../../../../server/page-title.ts";
 import { Prefetched } from "../../../../server/prefetched.tsx";
-import { NotYours } from "../../../../ui/frame/not-yours.tsx";
+import { NotYours } from "../../../../ui/parts/page-head.tsx";
 import { Team } from "../../../../ui/team/team.tsx";
 import { texts } from "../../../../ui/team/texts.ts";
+import { pageTitle } from "../../../shop-page.tsx";
 
-export const generateMetadata = pageTitle(texts.title);
+export const generateMetadata = pageTitle(() => texts.title);
 
 export default async function TeamPage({ params }: PageProps<"/shops/[retailerId]/team">) {
   const { retailerId } = await params;

@@ -1,9 +1,8 @@
 import { createCaller } from "@highstreet/router";
-import { productsCsv } from "../../../../../server/feeds/products-csv.ts";
+import { productsCsv } from "../../../../../server/feeds/csv.ts";
 import { staffRoute } from "../../../../../server/staff-route.ts";
 import { findInputOf, readFilters } from "../../../../../ui/products/product-address.ts";
 
-/** The products of an address's filters as a CSV download. */
 export const GET = staffRoute<{ retailerId: string }>(async ({ request, params, ctx }) => {
   const { retailerId, filter, order } = findInputOf(params.retailerId, readFilters(new URL(request.url).searchParams));
   const products = await createCaller(ctx).inventory.exportProducts({ retailerId, filter, order });

@@ -1,12 +1,11 @@
 import { notFound } from "next/navigation";
 import { environment } from "../../../../../server/environment.ts";
-import { OneStore } from "../../../../../server/one-store.tsx";
-import { pageTitle } from "../../../../../server/page-title.ts";
 import type { Load } from "../../../../../server/prefetched.tsx";
 import { Inbox } from "../../../../../ui/inbox/inbox.tsx";
 import { texts } from "../../../../../ui/inbox/texts.ts";
+import { OneStore, pageTitle } from "../../../../shop-page.tsx";
 
-export const generateMetadata = pageTitle(texts.title, "one store");
+export const generateMetadata = pageTitle(() => texts.title, "one store");
 
 const load =
   (ids: { retailerId: string; storeId: string }): Load =>

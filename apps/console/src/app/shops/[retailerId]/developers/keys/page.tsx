@@ -1,11 +1,11 @@
 import { loadShop } from "../../../../../server/load-shop.ts";
-import { pageTitle } from "../../../../../server/page-title.ts";
 import { Prefetched } from "../../../../../server/prefetched.tsx";
-import { NotYours } from "../../../../../ui/frame/not-yours.tsx";
 import { Keys } from "../../../../../ui/keys/keys.tsx";
 import { texts } from "../../../../../ui/keys/texts.ts";
+import { NotYours } from "../../../../../ui/parts/page-head.tsx";
+import { pageTitle } from "../../../../shop-page.tsx";
 
-export const generateMetadata = pageTitle(texts.title);
+export const generateMetadata = pageTitle(() => texts.title);
 
 export default async function KeysPage({ params }: PageProps<"/shops/[retailerId]/developers/keys">) {
   const { mayCall } = await loadShop((await params).retailerId);

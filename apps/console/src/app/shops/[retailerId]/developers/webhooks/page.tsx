@@ -1,11 +1,10 @@
-import { OneStore } from "../../../../../server/one-store.tsx";
-import { pageTitle } from "../../../../../server/page-title.ts";
 import type { Load } from "../../../../../server/prefetched.tsx";
-import { readSnippets } from "../../../../../server/webhooks/read-snippets.ts";
+import { readSnippets } from "../../../../../server/read-docs.ts";
 import { texts } from "../../../../../ui/webhooks/texts.ts";
 import { Webhooks } from "../../../../../ui/webhooks/webhooks.tsx";
+import { OneStore, pageTitle } from "../../../../shop-page.tsx";
 
-export const generateMetadata = pageTitle(texts.title, "one store");
+export const generateMetadata = pageTitle(() => texts.title, "one store");
 
 const load =
   (ids: { retailerId: string; storeId: string }): Load =>

@@ -1,22 +1,21 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { headers } from "next/headers";
 import { cache } from "react";
-import { orNotFound } from "../../../../../server/or-not-found.ts";
+import { orNotFound, signedIn } from "../../../../../server/caller.ts";
+import { lastPartOf } from "../../../../../server/page-path.ts";
 import { Prefetched } from "../../../../../server/prefetched.tsx";
-import { signedIn } from "../../../../../server/signed-in.ts";
 import { ProductPage } from "../../../../../ui/product/product-page.tsx";
 
 type Page = PageProps<"/shops/[retailerId]/products/[barcode]">;
 
-/** The product of the address. Cached per request. */
 const loadProduct = cache(async (retailerId: string, barcode: string) => {
   const api = await signedIn();
-  return orNotFound(api.inventory.getProduct({ retailerId, barcode }), notFound);
+  return orNotFound(api.inventory.getProduct({ retailerId, barcode }));
 });
 
 async function idsOf({ params }: Pick<Page, "params">) {
-  const { retailerId, barcode } = await params;
-  return { retailerId, barcode: decodeURIComponent(barcode) };
+  const [{ retailerId }, asked] = await Promise.all([params, headers()]);
+  return { retailerId, barcode: lastPartOf(asked.get("x-path") ?? "") };
 }
 
 export async function generateMetadata(page: Page): Promise<Metadata> {

@@ -1,10 +1,10 @@
 import { createCaller } from "@highstreet/router";
-import { bytesOf } from "../../../../../../server/feeds/bytes-of.ts";
+import { bytesOf } from "../../../../../../server/feeds/feed-calls.ts";
 import { shopRoute } from "../../../../../../server/staff-route.ts";
 
 type Params = { retailerId: string };
 
-/** Plans a file of edits or, with the plan's `?selection=`, makes the edits. `?store=`: for one store. */
+/** Plans the edits of a file. With the plan's `?selection=`, makes them. */
 export const PUT = shopRoute<Params>("importEdits", async ({ request, params, ctx }) => {
   const asked = new URL(request.url).searchParams;
   const file = { ...params, storeId: asked.get("store") ?? undefined, feed: bytesOf(request) };

@@ -1,4 +1,3 @@
-/** The pages that had an address below the store. */
 const moved: Record<string, string> = {
   products: "products",
   inventory: "imports",
@@ -11,7 +10,7 @@ interface Call {
   params: Promise<{ retailerId: string; storeId: string; section?: string[] }>;
 }
 
-/** Leads from the former address of a store's page to the page of the shop. */
+/** Redirects former addresses of a store's pages. */
 export async function GET(request: Request, { params }: Call): Promise<Response> {
   const { retailerId, storeId, section = [] } = await params;
   const { searchParams } = new URL(request.url);

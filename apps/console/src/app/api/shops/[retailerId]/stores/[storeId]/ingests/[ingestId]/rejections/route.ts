@@ -1,5 +1,5 @@
 import { createCaller } from "@highstreet/router";
-import { rejectionsCsv, rejectionsName } from "../../../../../../../../../server/feeds/rejections-csv.ts";
+import { rejectionsCsv, rejectionsName } from "../../../../../../../../../server/feeds/csv.ts";
 import { problemOf } from "../../../../../../../../../server/problem.ts";
 import { staffRoute } from "../../../../../../../../../server/staff-route.ts";
 
@@ -14,7 +14,6 @@ function asText(error: unknown): Response {
   });
 }
 
-/** The rejected lines of an ingest as a CSV download. */
 export const GET = staffRoute<Params>(async ({ params, ctx }) => {
   const { retailerId, storeId } = params;
   const api = createCaller(ctx);

@@ -1,0 +1,172 @@
+import type { AlertKind } from "@highstreet/router/features/alerts/alerts.schema.ts";
+import type { NotShownBecause } from "@highstreet/router/features/shelf/shelf.schema.ts";
+import { inLanguage } from "../../languages/in-language.ts";
+
+/** The texts that several pages share, in English. */
+export const english = {
+  locale: "en-GB",
+  name: "Highstreet",
+  description: "Choose which products customers can find online.",
+  confirm: "Confirm",
+  cancel: "Cancel",
+  close: "Close",
+  tryAgain: "Try again",
+  loading: "Loading",
+  help: "Help",
+  language: "Language",
+  togglePassword: "Show or hide the password",
+  signOut: "Sign out",
+  unsaved: {
+    title: "Unsaved changes",
+    discard: "Discard",
+    question: {
+      title: "Leave this page?",
+      text: "What is not saved yet is lost.",
+      confirm: "Leave",
+      cancel: "Stay here",
+    },
+  },
+  unreachable: "Highstreet cannot be reached. Check your connection and try again.",
+  noAnswer: (status: number) => `Highstreet does not answer now (${status}). Wait a minute and try again.`,
+  failed: {
+    title: "That did not work",
+    text: "Highstreet has a problem. Your shop's data is safe. Please try again in a moment.",
+    bare: "Highstreet has a problem. Please try again in a moment.",
+  },
+  notFound: {
+    page: "Not found",
+    title: "There is nothing here",
+    text: "The page does not exist, or it belongs to a shop that you do not work for.",
+    toShop: "Go to my shop",
+  },
+  noShop: {
+    title: "No shop yet",
+    text: "Your account belongs to no shop. Ask the owner of the shop that you work for to add you.",
+  },
+  copy: {
+    copy: "Copy",
+    copied: "Copied",
+    share: "Share",
+    copyOf: (what: string) => `Copy the ${what}`,
+    copiedOf: (what: string) => `Copied the ${what}`,
+  },
+  search: {
+    clear: "Clear the search",
+    key: "/",
+    nothing: "Nothing found",
+    noneSoFar: "No match so far. The rest of the list is not searched yet.",
+    rest: "Search the rest",
+  },
+  pages: { label: "Pages of the list", previous: "Previous", next: "Next" },
+  undo: {
+    button: "Undo",
+    running: "Taking it back…",
+    operation: "Taking back",
+    done: (products: string) => `Taken back: ${products}.`,
+    doneOne: "The change was taken back.",
+    failed: "It was not taken back",
+    gone: "The history no longer has this edit.",
+  },
+  operation: {
+    progress: (words: string, done: string, products: string) => `${words}: ${done} of ${products}…`,
+    continues: "The edit continues",
+    noProgress: (reason: string) => `Its progress cannot be read. History shows the result. ${reason}`,
+    failed: "The operation failed.",
+    resumed: "Changing products",
+    done: (products: string) => `${products} changed.`,
+  },
+  edit: {
+    quoted: (name: string) => `“${name}”`,
+    notHidden: (name: string) => `${name} was not hidden`,
+    stillHidden: (name: string) => `${name} is still hidden`,
+    notChanged: (name: string) => `${name} was not changed`,
+    done: (name: string, done: string, where: string) => `${name} is ${done} in ${where}.`,
+    hidden: "hidden",
+    shown: "shown",
+    changed: "changed",
+    oneStore: "one store",
+    allStores: "all stores",
+  },
+  everywhere: {
+    hide: "Hide in all stores",
+    show: "Show in all stores",
+    add: "Add in all stores",
+    hiding: "Hiding in all stores",
+    showing: "Showing in all stores",
+    adding: "Adding in all stores",
+    replacesOne: (name: string, edit: string) =>
+      `1 store has a setting of its own for ${name}. ${edit} replaces this setting.`,
+    replaces: (count: number, name: string, edit: string) =>
+      `${count} stores have settings of their own for ${name}. ${edit} replaces these settings.`,
+    notShownIn: (stores: string, channels: string) => `Not set up in ${stores}: ${channels}.`,
+  },
+  channels: { search: "Google", local_ads: "Local ads", webhooks: "Webhooks" },
+  alertKinds: {
+    file_held: "A file is held",
+    till_silent: "A till is silent",
+    endpoint_failing: "A webhook address fails",
+    access_lost: "A channel is interrupted",
+    products_rejected: "Products are not shown",
+    budget_changed: "The ads budget changes",
+  } satisfies Record<AlertKind, string>,
+  /** Why a channel does not show a product. */
+  notShown: {
+    ChannelNotEnabled: "Not set up",
+    ChannelPending: "Set-up not finished",
+    Hidden: "Hidden",
+    HiddenByRule: "Hidden by a rule",
+    NotInChannels: "Left out of this channel",
+    NotInChannelsByRule: "Left out by a rule",
+    NeedsSearchListing: "Left out of Google",
+    OutOfStock: "Out of stock",
+    ListingPending: "Waits for Google",
+    ListingRejected: "Rejected by Google",
+    ListingDisapproved: "Not approved by Google",
+    /** Only a filter. */
+    ListingRefused: "Rejected, for any reason",
+  } satisfies Record<NotShownBecause | "ListingRefused", string>,
+  shown: "Shown",
+  /** Product data that a channel wants. */
+  missing: {
+    image: "picture",
+    description: "description",
+    brand: "brand",
+    no: (fields: string) => `No ${fields}`,
+    wantedBy: (channel: string) => `For ${channel}`,
+    add: (field: string) => `Add a ${field}`,
+  },
+  /** One and several of each thing that pages count. */
+  nouns: {
+    call: ["call", "calls"],
+    change: ["change", "changes"],
+    click: ["click", "clicks"],
+    column: ["column", "columns"],
+    day: ["day", "days"],
+    delivery: ["delivery", "deliveries"],
+    line: ["line", "lines"],
+    mile: ["mile", "miles"],
+    minute: ["minute", "minutes"],
+    new: ["new one", "new ones"],
+    otherLine: ["other line", "other lines"],
+    otherStore: ["other store", "other stores"],
+    picture: ["picture", "pictures"],
+    product: ["product", "products"],
+    store: ["store", "stores"],
+    task: ["task", "tasks"],
+    update: ["update", "updates"],
+    isUpdate: ["update is", "updates are"],
+    isDelivery: ["delivery is", "deliveries are"],
+    is: ["is", "are"],
+    isInStock: ["is in stock", "are in stock"],
+  } satisfies Record<string, [one: string, many: string]>,
+  /** Units and times that the formats of the language do not have. */
+  formats: {
+    justNow: "just now",
+    seconds: (number: string) => `${number} s`,
+    leastSeconds: "< 0.1 s",
+    milliseconds: (number: number) => `${number} ms`,
+  },
+};
+
+/** The texts that several pages share. */
+export const texts = inLanguage("parts", english);

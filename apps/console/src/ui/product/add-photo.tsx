@@ -1,0 +1,53 @@
+"use client";
+
+import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
+import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
+import { FileButton, Progress } from "@mantine/core";
+import { useRef } from "react";
+import { useEditProduct } from "../edits/use-edit-product.ts";
+import { BusyButton } from "../parts/form.tsx";
+import { IconCamera } from "../parts/icons.tsx";
+import { Notice } from "../parts/notice.tsx";
+import { useShop } from "../shell/shop-context.tsx";
+import { useAddPicture } from "./add-picture.tsx";
+import { texts } from "./texts.ts";
+
+/** Takes a photo, which is then the first picture in all stores. The message of the edit has Undo. */
+export function AddPhoto({ product }: { product: Product }) {
+  const { retailerId } = useShop();
+  const { barcode, images } = product;
+  const { mutate, isPending: isSaving } = useEditProduct(product);
+  const { add, percent, isPending, error, added } = useAddPicture((url) => {
+    const image = [url, ...images.filter((other) => other !== url)].slice(0, editLimits.images);
+    mutate({ retailerId, barcode, body: { image } });
+  });
+  const reset = useRef<() => void>(null);
+  return (
+    <>
+      <FileButton
+        resetRef={reset}
+        accept="image/*"
+        capture="environment"
+        onChange={(file) => {
+          add(file ? [file] : []);
+          reset.current?.();
+        }}
+        inputProps={{ "aria-label": texts.picture.take }}
+      >
+        {({ onClick }) => (
+          <BusyButton
+            variant="default"
+            isBusy={isPending || isSaving}
+            leftSection={<IconCamera size={18} aria-hidden="true" />}
+            onClick={onClick}
+          >
+            {texts.picture.take}
+          </BusyButton>
+        )}
+      </FileButton>
+      {isPending && <Progress value={percent} aria-label={texts.picture.progress} />}
+      {error && !isPending && <Notice tone="error">{error.message}</Notice>}
+      {added && !added.isPublic && <Notice tone="warning">{texts.picture.notPublic}</Notice>}
+    </>
+  );
+}

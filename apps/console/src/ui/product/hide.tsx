@@ -1,0 +1,163 @@
+"use client";
+
+import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
+import { Button, Modal, NumberInput, SegmentedControl, Stack, Text, TextInput, Tooltip } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { everywhereLabel, replacedSettings } from "../edits/product-words.ts";
+import { useEditProduct } from "../edits/use-edit-product.ts";
+import { formErrors } from "../parts/field-errors.ts";
+import { FormButtons } from "../parts/form.tsx";
+import { moment, money, quantity, timeOfField } from "../parts/formats.ts";
+import { Notice } from "../parts/notice.tsx";
+import { useTRPC } from "../parts/trpc.ts";
+import { useShop, useTimeZone } from "../shell/shop-context.tsx";
+import { useEdits } from "./product-data.tsx";
+import { texts } from "./texts.ts";
+
+export function HideInAllStores({ product }: { product: Product }) {
+  const { retailerId, mayEditAll, retailer, whyNot } = useShop();
+  const { hideEverywhere, isPending } = useEditProduct(product);
+  const trpc = useTRPC();
+  const { barcode } = product;
+  // Each store's item has the edit for all stores. Single stores can differ.
+  const storeId = product.stores[0]?.storeId ?? "";
+  const { data: item } = useQuery(trpc.inventory.getItem.queryOptions({ retailerId, storeId, barcode }));
+  const hidden = !item?.hiddenEverywhere;
+  if (retailer.isOfStores) return null;
+  return (
+    <Tooltip label={whyNot} disabled={mayEditAll} multiline maw={260}>
+      <Button
+        variant="default"
+        disabled={!mayEditAll || !item}
+        aria-busy={isPending}
+        onClick={() => hideEverywhere(hidden)}
+      >
+        {everywhereLabel(hidden)}
+      </Button>
+    </Tooltip>
+  );
+}
+
+const kinds = ["time", "price", "stock"] as const;
+type Kind = (typeof kinds)[number];
+
+/** The fields of the edit, without a value if the form has none. */
+function limitsOf(kind: Kind, value: string, timeZone: string) {
+  const number = Number(value) || undefined;
+  if (kind === "time") return { hiddenUntil: timeOfField(value, timeZone) };
+  return { hiddenWhile: kind === "price" ? { priceUnder: number } : { quantityUnder: number } };
+}
+
+export function HideUntil({ product }: { product: Product }) {
+  const { mayEditAll } = useShop();
+  const [isOpen, { open, close }] = useDisclosure();
+  if (!mayEditAll) return null;
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {texts.hideUntil.button}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={texts.hideUntil.title} centered>
+        {isOpen && <HideUntilForm product={product} done={close} />}
+      </Modal>
+    </>
+  );
+}
+
+function HideUntilForm({ product, done }: { product: Product; done: () => void }) {
+  const { retailerId } = useShop();
+  const trpc = useTRPC();
+  const timeZone = useTimeZone();
+  const { mutate, error, isPending } = useEditProduct({ ...product, showsErrors: true });
+  const [kind, setKind] = useState<Kind>("time");
+  const [value, setValue] = useState("");
+  const errors = formErrors(error, [
+    "/hiddenUntil",
+    "/hiddenWhile",
+    "/hiddenWhile/priceUnder",
+    "/hiddenWhile/quantityUnder",
+  ]);
+  const wrong =
+    errors.at("/hiddenUntil") ??
+    errors.at("/hiddenWhile") ??
+    errors.at("/hiddenWhile/priceUnder") ??
+    errors.at("/hiddenWhile/quantityUnder");
+  // The hide has an end, so it replaces each visibility that a store has of its own.
+  const asked = { retailerId, barcode: product.barcode, edit: { hidden: null } };
+  const { data: own } = useQuery(trpc.customizations.countOwnSettings.queryOptions(asked));
+  const [currency] = product.stores.map((store) => store.currency);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const body = { hidden: true, ...limitsOf(kind, value, timeZone) };
+        mutate({ retailerId, barcode: product.barcode, body }, { onSuccess: done });
+      }}
+    >
+      <Stack>
+        <SegmentedControl
+          fullWidth
+          aria-label={texts.hideUntil.kind}
+          data={kinds.map((one) => ({ value: one, label: texts.hideUntil.kinds[one] }))}
+          value={kind}
+          onChange={(one) => {
+            setKind(one as Kind);
+            setValue("");
+          }}
+        />
+        {kind === "time" ? (
+          <TextInput
+            key={kind}
+            type="datetime-local"
+            label={texts.hideUntil.labels.time}
+            description={texts.hideUntil.helps.time(timeZone)}
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+            error={wrong}
+            required
+          />
+        ) : (
+          <NumberInput
+            key={kind}
+            label={texts.hideUntil.labels[kind]}
+            description={texts.hideUntil.helps[kind]}
+            suffix={kind === "price" && currency ? ` ${currency}` : undefined}
+            min={0}
+            hideControls
+            value={value}
+            onChange={(number) => setValue(String(number))}
+            error={wrong}
+            required
+          />
+        )}
+        <Text size="sm" c="dimmed">
+          {texts.hideUntil.text}
+        </Text>
+        {own && own.stores > 0 && (
+          <Notice tone="info">
+            {replacedSettings(own.stores, `“${product.title ?? product.barcode}”`, texts.hideUntil.replaces)}
+          </Notice>
+        )}
+        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+        <FormButtons submit={texts.hideUntil.hide} isBusy={isPending} disabled={!own} cancel={done} />
+      </Stack>
+    </form>
+  );
+}
+
+export function HideNote({ product }: { product: Product }) {
+  const timeZone = useTimeZone();
+  const { forAllStores: edit } = useEdits(product);
+  const { priceUnder, quantityUnder } = edit?.hiddenWhile ?? {};
+  const { ends, endsAtPrice, endsAtStock } = texts.hideUntil;
+  const [currency = "GBP"] = product.stores.map((store) => store.currency);
+  const notes = [
+    edit?.hiddenUntil && ends(moment(edit.hiddenUntil, timeZone)),
+    priceUnder !== undefined && endsAtPrice(money(priceUnder, currency)),
+    quantityUnder !== undefined && endsAtStock(quantity(quantityUnder)),
+  ].filter(Boolean);
+  return notes.length > 0 && <Notice tone="info">{notes.join(" · ")}</Notice>;
+}

@@ -1,0 +1,75 @@
+import type { Condition, Effect, Rule } from "@highstreet/router/features/rules/rules.schema.ts";
+import { channelName } from "../edits/product-words.ts";
+import { listOf, quantity } from "../parts/formats.ts";
+import { texts as shared } from "../parts/texts.ts";
+import { texts } from "./texts.ts";
+
+const words = texts.words;
+
+/** Values of a list that a sentence names. */
+const NAMED = 3;
+
+function someOf(values: string[], type: "conjunction" | "disjunction" = "disjunction"): string {
+  const named = values.slice(0, NAMED).map(shared.edit.quoted);
+  const others = values.length - named.length;
+  return listOf(others > 0 ? [...named, words.others(quantity(others))] : named, type);
+}
+
+type Choice = { is: string[] } | { isNot: string[] };
+
+const chosen = (given: Choice, is: (values: string) => string, isNot: (values: string) => string): string =>
+  "is" in given ? is(someOf(given.is)) : isNot(someOf(given.isNot));
+
+function ranged(
+  { from, under }: { from?: number | undefined; under?: number | undefined },
+  range: typeof words.price,
+): string {
+  if (from === undefined) return range.under(quantity(under ?? 0));
+  return under === undefined ? range.from(quantity(from)) : range.between(quantity(from), quantity(under));
+}
+
+function conditionWords(condition: Condition): string {
+  if ("brand" in condition) return chosen(condition.brand, words.brand, words.otherBrand);
+  if ("category" in condition) return chosen(condition.category, words.category, words.otherCategory);
+  if ("condition" in condition) {
+    const names = (values: string[]) =>
+      listOf(
+        values.map((one) => words.conditions[one as "new"]),
+        "disjunction",
+      );
+    const { condition: given } = condition;
+    return "is" in given ? words.condition(names(given.is)) : words.otherCondition(names(given.isNot));
+  }
+  if ("price" in condition) return ranged(condition.price, words.price);
+  if ("quantity" in condition) return ranged(condition.quantity, words.quantity);
+  if ("has" in condition) return words.has[condition.has];
+  if ("lacks" in condition) return words.lacks[condition.lacks];
+  if ("barcode" in condition) {
+    const { barcode } = condition;
+    return "is" in barcode ? words.barcode(someOf(barcode.is)) : words.barcodeStart(someOf(barcode.startsWith));
+  }
+  const { title } = condition;
+  if ("hasNone" in title) return words.withoutWords(someOf(title.hasNone));
+  return words.withWords("hasAll" in title ? someOf(title.hasAll, "conjunction") : someOf(title.hasAny));
+}
+
+/** What a rule does to products: `Hide these products on Google`. */
+export function effectWords(effect: Effect, products: string = words.these): string {
+  if ("hidden" in effect) return effect.hidden ? words.hide(products) : words.keep(products);
+  const names = (channels: string[]) => listOf(channels.map(channelName));
+  return "onlyIn" in effect ? words.onlyOn(products, names(effect.onlyIn)) : words.notOn(products, names(effect.notIn));
+}
+
+/** `Hide products without a picture on Google` */
+export function ruleWords({ when, effect }: Pick<Rule, "when" | "effect">): string {
+  const conditions =
+    "all" in when ? listOf(when.all.map(conditionWords)) : listOf(when.any.map(conditionWords), "disjunction");
+  return effectWords(effect, words.products(conditions));
+}
+
+/** The same with its place. @param store the name of the rule's store */
+export function sentenceOf(rule: Pick<Rule, "when" | "effect" | "storeId">, store: string | undefined): string {
+  const sentence = ruleWords(rule);
+  if (rule.storeId === null) return words.inAllStores(sentence);
+  return store === undefined ? sentence : words.inStore(sentence, store);
+}

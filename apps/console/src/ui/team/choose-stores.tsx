@@ -1,0 +1,78 @@
+"use client";
+
+import { MAX_STORES_OF_PERSON, type Team } from "@highstreet/router/features/staff/staff.schema.ts";
+import { Modal, MultiSelect, Radio, Stack } from "@mantine/core";
+import { useState } from "react";
+import { FormButtons } from "../parts/form.tsx";
+import { useFindStores } from "../shell/use-find.ts";
+import { texts } from "./texts.ts";
+
+/** null: all stores. */
+export type ChosenStores = Team["members"][number]["stores"];
+
+interface StoresFieldProps {
+  value: ChosenStores;
+  onChange: (stores: ChosenStores) => void;
+  error?: string | undefined;
+}
+
+/** All stores, or some of them. */
+export function StoresField({ value, onChange, error }: StoresFieldProps) {
+  const [text, setText] = useState("");
+  const { stores } = useFindStores(text);
+  const known = new Map([...stores, ...(value ?? [])].map(({ id, name }) => [id, { id, name }]));
+  const kind = value ? "some" : "all";
+  return (
+    <Stack gap="sm">
+      <Radio.Group label={texts.stores} value={kind} onChange={(next) => onChange(next === "all" ? null : [])}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="all" label={texts.allStores} />
+          <Radio value="some" label={texts.someStores} description={texts.someStoresText} />
+        </Stack>
+      </Radio.Group>
+      {value && (
+        <MultiSelect
+          label={texts.chosenStores}
+          data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
+          value={value.map(({ id }) => id)}
+          onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
+          searchable
+          searchValue={text}
+          onSearchChange={setText}
+          nothingFoundMessage={texts.noStoreFound}
+          maxValues={MAX_STORES_OF_PERSON}
+          error={error}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface ChangeStoresProps {
+  name: string;
+  stores: ChosenStores;
+  isBusy: boolean;
+  save: (stores: ChosenStores) => void;
+  close: () => void;
+}
+
+/** The stores of a person. Without any, the person sees an empty shop. */
+export function ChangeStores({ name, stores, isBusy, save, close }: ChangeStoresProps) {
+  const [chosen, setChosen] = useState(stores);
+  return (
+    <Modal opened onClose={close} title={texts.storesOf(name)}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save(chosen);
+        }}
+      >
+        <Stack>
+          <StoresField value={chosen} onChange={setChosen} />
+          <FormButtons submit={texts.saveStores} isBusy={isBusy} cancel={close} />
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

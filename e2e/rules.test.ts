@@ -1,0 +1,103 @@
+import { expect } from "@playwright/test";
+import { demo, reload, rest, test } from "./demo.ts";
+import { look } from "./look.ts";
+
+const barcode = "RULES1";
+const name = "No fog lamps";
+
+interface Visible {
+  channel: string;
+  reasons: { code: string; rule?: { name: string } }[];
+}
+
+const codeOf = async (storeId: string): Promise<string | undefined> => {
+  const { visibility } = await rest<{ visibility: Visible[] }>("GET", `/stores/${storeId}/inventory/${barcode}`);
+  return visibility.find(({ channel }) => channel === "webhooks")?.reasons[0]?.code;
+};
+
+const address = { address: "1 Pier Road", postcode: "YO21 3PU", city: "Whitby", country: "GB" };
+
+test("a rule is made from a template, hides and says why, is switched off, and History undoes it", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner");
+  const { id } = await rest<{ id: string }>("POST", "/stores", { name: "Whitby", ...address });
+  const at = `/shops/${demo.retailerId}`;
+  const dialog = page.getByRole("dialog");
+  try {
+    await rest("PATCH", `/stores/${id}/inventory/stock`, [
+      { barcode, price: 5, quantity: 9 },
+      { barcode: "RULES2", price: 5, quantity: 9 },
+    ]);
+    await page.request.post("/api/trpc/inbox.connect", { data: { retailerId: demo.retailerId, storeId: id } });
+    await expect.poll(() => codeOf(id)).toBe("Shown");
+    await page.goto(`${at}/rules?store=${id}`);
+    await expect(page.getByRole("heading", { name: "No rule yet" })).toBeVisible();
+
+    await page.getByRole("button", { name: "Products of a list of barcodes" }).click();
+    await dialog.getByLabel("Barcodes, one on each line").fill(barcode);
+    await dialog.getByLabel("Where").selectOption("Whitby");
+    await expect(dialog.getByText("The rule is about 1 product. Changes now: 1 product.")).toBeVisible();
+    await expect(dialog.getByText("1 product no longer on Webhooks")).toBeVisible();
+    await expect(dialog.getByRole("link", { name: barcode })).toBeVisible();
+    await look(page, "the form of a rule");
+    await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+    // Somebody else makes a rule meanwhile.
+    const other = {
+      name: "Other",
+      when: { all: [{ brand: { is: ["Nobody"] } }] },
+      effect: { hidden: true },
+      storeId: id,
+    };
+    const { response } = await rest<{ response: { plan: { preview: string } } }>("POST", "/rules?dryRun=true", other);
+    await rest("POST", "/rules", { ...other, preview: response.plan.preview });
+    await dialog.getByRole("button", { name: "Save the rule" }).click();
+    await expect(dialog.getByText("Other rules have changed.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Save the rule" }).click();
+    await expect(page.getByText(`“${name}” is saved.`)).toBeVisible();
+    await expect(dialog).toBeHidden();
+    const list = page.getByRole("region", { name: "Rules of Whitby" });
+    await expect(list.getByText(`Hide products with the barcode “${barcode}” in Whitby`)).toBeVisible();
+    expect(await codeOf(id)).toBe("HiddenByRule");
+    await look(page, "the list of rules");
+
+    await list.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Move up" }).click();
+    await expect(list.getByRole("listitem").first()).toContainText(name);
+
+    await page.goto(`${at}/products/${barcode}?store=${id}`);
+    await page.getByRole("link", { name }).first().click();
+    await expect(page.getByRole("heading", { name: "Rules", exact: true })).toBeVisible();
+
+    const shown = page.getByRole("switch", { name: `On: ${name}` });
+    await shown.click();
+    await expect(dialog.getByText("1 product again on Webhooks")).toBeVisible();
+    await dialog.getByRole("button", { name: "Switch off" }).click();
+    await expect(shown).not.toBeChecked();
+    expect(await codeOf(id)).not.toBe("HiddenByRule");
+
+    await page.goto(`${at}/history?store=${id}`);
+    await page
+      .getByRole("button", { name: new RegExp(`^Undo.* changed the rule ${name}`) })
+      .first()
+      .click();
+    await expect(page.getByText("The change was taken back.")).toBeVisible();
+    expect(await codeOf(id)).toBe("HiddenByRule");
+
+    await page.goto(`${at}/rules?store=${id}`);
+    await reload(page);
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText(`“${name}” is deleted.`)).toBeVisible();
+    expect(await codeOf(id)).not.toBe("HiddenByRule");
+
+    await signIn("viewer", `${at}/rules?store=${id}`);
+    await expect(page.getByRole("switch", { name: "On: Other" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Add a rule" })).toHaveCount(0);
+  } finally {
+    await rest("DELETE", `/stores/${id}/channels/webhook`);
+    await rest("DELETE", `/stores/${id}`);
+  }
+});

@@ -1,0 +1,59 @@
+import { createHmac } from "node:crypto";
+
+export interface SigningSecret {
+  secret: string;
+  /** The end of a replaced secret's validity; null for the channel's own secret. */
+  until: Date | null;
+}
+
+export const isValidSecret = ({ until }: SigningSecret, at: Date): boolean => until === null || until > at;
+
+/** The valid secrets, the oldest first (`signDelivery`). */
+export function validSecrets(secrets: readonly SigningSecret[], at: Date): string[] {
+  return secrets.filter((one) => isValidSecret(one, at)).map(({ secret }) => secret);
+}
+
+export interface Delivery {
+  storeId: string;
+  sequence: number;
+  body: string;
+  at: Date;
+  /** The id of the call. Default: the id of the event, which is the same for every retry. */
+  id?: string;
+}
+
+/** The id of an event's calls, the same for every retry. */
+function webhookId(storeId: string, sequence: number): string {
+  return `evt_${storeId}_${sequence}`;
+}
+
+export function plainHeaders({ storeId, sequence, at, id = webhookId(storeId, sequence) }: Delivery) {
+  return {
+    "content-type": "application/json",
+    "user-agent": "Highstreet-Webhooks/1",
+    "x-webhook-sequence": String(sequence),
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+  };
+}
+
+const hmac = (secret: string, text: string, encoding: "hex" | "base64"): string =>
+  createHmac("sha256", secret).update(text).digest(encoding);
+
+/**
+ * The headers of a webhook call: a signature of the raw body in lower-case hex, and the signatures of Standard Webhooks
+ * (https://www.standardwebhooks.com). The key is the bytes of the secret.
+ * @param secrets the valid secrets, the oldest first. `X-Webhook-Signature` uses the first, `X-Webhook-Signature-Next` the last,
+ *   and `Webhook-Signature` all of them
+ */
+export function signDelivery(delivery: Delivery, secrets: readonly string[]): Record<string, string> {
+  const [first, ...others] = secrets;
+  if (first === undefined) throw new Error("a call cannot be signed without a secret");
+  const headers: Record<string, string> = plainHeaders(delivery);
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${delivery.body}`;
+  headers["x-webhook-signature"] = hmac(first, delivery.body, "hex");
+  const next = others.at(-1);
+  if (next !== undefined) headers["x-webhook-signature-next"] = hmac(next, delivery.body, "hex");
+  headers["webhook-signature"] = secrets.map((secret) => `v1,${hmac(secret, signed, "base64")}`).join(" ");
+  return headers;
+}

@@ -1,0 +1,53 @@
+import { findColumns, stockColumns } from "./lines/feed-columns.ts";
+import { type LineRejection, shown } from "./lines/feed-line.ts";
+import { plain } from "./lines/words-behind.ts";
+import type { StockFeed } from "./read-stock.ts";
+
+const rejectedWhole = (code: string, message: string): LineRejection => ({ field: null, code, message, value: null });
+
+export function wrongWidth({ format, names, survey }: StockFeed, width: number): LineRejection | undefined {
+  if (format !== "csv") return undefined;
+  if (width > names.length) {
+    const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
+    return rejectedWhole("too_many_columns", message);
+  }
+  const message = `The line has ${width} columns, and the header or other lines have more; a delimiter may be missing.`;
+  return survey.isCut(width) ? rejectedWhole("too_few_columns", message) : undefined;
+}
+
+/** Of two columns of numbers with the same name, each can be that of another store. */
+export function repeatedValue({ columns, names }: StockFeed, fields: readonly string[]): LineRejection | undefined {
+  for (const same of columns.repeated) {
+    const values = new Set(same.map((index) => fields[index]?.trim()).filter(Boolean));
+    if (values.size < 2) continue;
+    const name = names[columns.positions[same[0] ?? -1] ?? -1]?.trim();
+    const message = `Several columns are named "${name}", and their values differ. Rename all but one, and send the file again.`;
+    return { ...rejectedWhole("repeated_cell", message), value: shown([...values].join(" | ")) };
+  }
+  return undefined;
+}
+
+const MAX_NAME = 50;
+const barcodeNames: ReadonlySet<string> = new Set(stockColumns.barcode.names);
+export const otherColumns = rejectedWhole(
+  "other_columns",
+  "A line above names other columns than the first one does. Send the lines behind it as a file of their own.",
+);
+
+/** Whether a line names columns, as a header does, and whether these are the columns of the file. */
+export function namesOf(
+  { columns, allColumns, names }: StockFeed,
+  fields: readonly string[],
+): { isHeader: boolean } | undefined {
+  const [at = -1] = columns.indexes.get("barcode") ?? [];
+  const code = fields[at] ?? "";
+  // Most barcodes are digits.
+  if (code.length > MAX_NAME || /^[\d#]/.test(code) || !barcodeNames.has(plain(code))) return undefined;
+  const numbers = [columns.indexes.get("price") ?? [], columns.indexes.get("quantity") ?? []].flat();
+  if (numbers.some((index) => /^\P{L}+$/u.test(fields[index] ?? ""))) return undefined;
+  const { indexes } = findColumns(fields, stockColumns, columns.rules);
+  if (!indexes.has("barcode") || indexes.size < 2) return undefined;
+  return {
+    isHeader: fields.every((field, index) => plain(field) === plain(names[allColumns.positions[index] ?? -1] ?? "")),
+  };
+}

@@ -1,0 +1,1 @@
+export const readClock = "SELECT clock_timestamp() AS now";

@@ -1,0 +1,1 @@
+export { getFromBucket, IN_BUCKET, putInBucket, removeBucketPictures, removeFromBucket } from "./bucket.ts";

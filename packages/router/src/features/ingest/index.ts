@@ -1,0 +1,11 @@
+export { applyDueSales, applyDueSalesOf } from "./apply-due-sales.ts";
+export { applyStockFiles } from "./apply-stock-files.ts";
+export { expireUnseen } from "./expire-unseen.ts";
+export { ingest } from "./ingest.router.ts";
+export type { IngestRow } from "./ingests.sql.ts";
+export { endUndo, stageUndo, undoUntil } from "./internal/feed-undo.ts";
+export { noDetails, Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
+export { putStock } from "./put-stock.ts";
+export { putStockFile } from "./put-stock-file.ts";
+export { countRejectionsOf, pageIngests, pageRejections, presentIngest } from "./read-ingests.ts";
+export { keepChanges } from "./undo.sql.ts";

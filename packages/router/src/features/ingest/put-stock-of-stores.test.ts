@@ -1,0 +1,67 @@
+import { createTestContext, type TestContext } from "@highstreet/router/testing";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createCaller } from "../../router.ts";
+
+let world: TestContext;
+let leeds: { retailerId: string; storeId: string };
+
+beforeAll(async () => {
+  world = await createTestContext();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  const { id } = await world.retailer();
+  leeds = (await world.store(id, { name: "Leeds", externalId: "L-1" })).ids;
+  await world.store(id, { name: "York", externalId: "Y-1" });
+});
+
+const call = () => createCaller(world.ctx).inventory;
+
+async function put(...lines: string[]) {
+  async function* feed() {
+    yield Buffer.from(`${lines.join("\n")}\n`);
+  }
+  return call().putStock({ ...leeds, mode: "update", feed: feed() });
+}
+
+const shelf = async () => {
+  const { data } = await call().listItems({ ...leeds, page: { size: 100 } });
+  return Object.fromEntries(data.map(({ barcode, quantity }) => [barcode, quantity]));
+};
+
+test("a place that names any store of the retailer makes its column one of stores: a store takes its own lines", async () => {
+  const ingest = await put("Location,EAN,Price,Qty", "L-1,mug,4.50,12", "York,mug,4.50,0", "leeds,hat,2.00,3");
+  expect(ingest).toMatchObject({ validLines: 2, rejectedLines: 0, columns: { store: "Location" } });
+  expect(await shelf()).toEqual({ mug: 12, hat: 3 });
+});
+
+test("without a line of the store the file is refused, and the error names the stores", async () => {
+  await expect(put("store_code,EAN,Price,Qty", "Y-1,mug,4.50,12")).rejects.toMatchObject({
+    cause: { code: "UnrecognisedFeed", members: { seen: ["Y-1"] } },
+  });
+  expect(await shelf()).toEqual({});
+});
+
+test("if no place is a known store, a barcode with two quantities is rejected, because each may be of another store", async () => {
+  const ingest = await put(
+    "Location,EAN,Price,Qty",
+    "A1,mug,4.50,12",
+    "A2,mug,4.50,0",
+    "A1,hat,2.00,3",
+    "A2,hat,2.00,3",
+  );
+  expect(ingest).toMatchObject({ validLines: 1, rejectedLines: 3, numberOfLines: 4, ignoredColumns: ["Location"] });
+  expect(await shelf()).toEqual({ hat: 3 });
+  const { data } = await call().listRejections({ ...leeds, ingestId: ingest.id, page: { size: 10 } });
+  expect(data.map(({ line, code }) => [line, code])).toEqual([
+    [2, "several_quantities"],
+    [3, "several_quantities"],
+    [4, "superseded"],
+  ]);
+});
+
+test("with the column of stores switched off, the last line counts", async () => {
+  await call().rememberColumns({ ...leeds, columns: { store: [] } });
+  await put("Location,EAN,Price,Qty", "A1,mug,4.50,12", "A2,mug,4.50,7");
+  expect(await shelf()).toEqual({ mug: 7 });
+});

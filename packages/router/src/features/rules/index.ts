@@ -1,0 +1,3 @@
+export { restoreRule } from "./restore-rule.ts";
+export { rules } from "./rules.router.ts";
+export { settleDueRules } from "./settle-due-rules.ts";

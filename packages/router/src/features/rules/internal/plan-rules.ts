@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { longTimeouts, one, type Tx } from "@highstreet/db";
+import { channelIds } from "../../../core/channels/channel.schema.ts";
+import { planRulesSql } from "../../../core/rules/index.ts";
+import type { Context } from "../../../kernel/context.ts";
+import { DomainError } from "../../../kernel/errors.ts";
+import { joinByKeys, joinWhole } from "../../../kernel/kernel.sql.ts";
+import type { RulePlan } from "../rules.schema.ts";
+import { storesSql } from "../rules.sql.ts";
+import type { RuleRow } from "./rule-record.ts";
+
+/** The rule counts as changed after every version. */
+const NEWEST = 2_147_483_647;
+
+export type PlannedRule = Pick<RuleRow, "number" | "storeId" | "position" | "isOn" | "when" | "tests" | "effect">;
+
+/** Names the rule and the other rules at this time. */
+function previewOf({ storeId, isOn, when, effect }: PlannedRule, ruleVersion: number): string {
+  const text = JSON.stringify([storeId, isOn, when, effect]);
+  return `${ruleVersion}.${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`;
+}
+
+/** @throws PreviewRequired; ChangedSince if the rules have changed since the dry run */
+export function checkPreview(rule: PlannedRule, ruleVersion: number, preview: string | undefined): void {
+  const wanted = previewOf(rule, ruleVersion);
+  if (preview === wanted) return;
+  if (preview?.split(".")[1] === wanted.split(".")[1]) {
+    throw new DomainError("ChangedSince", "Other rules have changed since the dry run. Make a new one.");
+  }
+  const message = "Send `preview`: the dry run of the same body (?dryRun=true) gives it in its plan.";
+  throw new DomainError("PreviewRequired", message);
+}
+
+interface PlanRow extends Omit<RulePlan, "preview" | "overlaps"> {
+  overlaps: { number: number; products: number }[];
+}
+
+/** A plan reads all items, so it takes longer in a large shop. */
+export const planTimeouts = { statementMs: longTimeouts.statementMs };
+
+/** What the rule would do to the items. Reads only. */
+export async function planRule(
+  ctx: Context,
+  tx: Tx,
+  {
+    retailerId,
+    rule,
+    others,
+    ruleVersion,
+  }: { retailerId: string; rule: PlannedRule; others: RuleRow[]; ruleVersion: number },
+): Promise<RulePlan> {
+  const { number, storeId, position, isOn, tests, effect } = rule;
+  const given = [{ number, store_id: storeId, position, is_on: isOn, changed: NEWEST, tests, effect }];
+  const stores = await tx.query<{ storeId: string; version: number }>(storesSql, [retailerId]);
+  const concerned = stores.filter((store) => storeId === null || store.storeId === storeId);
+  const since = Math.min(ruleVersion, ...concerned.map(({ version }) => version));
+  const storeIds = concerned.map((store) => store.storeId);
+  const isHide = "hidden" in (effect as object);
+  const values = [retailerId, since, JSON.stringify(given), storeIds, number, isHide];
+  await tx.execute(joinWhole);
+  const { plan } = one(await tx.query<{ plan: PlanRow }>(planRulesSql, values));
+  await tx.execute(joinByKeys);
+  const comesFirst = (other: RuleRow): boolean =>
+    (other.storeId === null) === (storeId === null) ? other.position < position : other.storeId !== null;
+  const byNumber = new Map(others.map((other) => [other.number, other]));
+  const overlaps = plan.overlaps.flatMap(({ number: of, products }) => {
+    const other = byNumber.get(of);
+    return other ? [{ ruleId: other.id, name: other.name, products, wins: comesFirst(other) }] : [];
+  });
+  ctx.reportEffects?.({
+    stores: plan.stores.map((store) => store.storeId),
+    channels: plan.stores.flatMap(({ storeId: of, channels }) =>
+      channelIds.flatMap((channel) =>
+        channels[channel].hides + channels[channel].shows > 0 ? [{ storeId: of, channel }] : [],
+      ),
+    ),
+    events: plan.stores.reduce((sum, { events }) => sum + events, 0),
+  });
+  return { ...plan, overlaps, preview: previewOf(rule, ruleVersion) };
+}

@@ -1,0 +1,3 @@
+export { selectProducts } from "./find-products.ts";
+export { shelf } from "./shelf.router.ts";
+export { readDailyLevels } from "./stock-levels.ts";

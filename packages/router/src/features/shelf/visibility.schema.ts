@@ -1,0 +1,31 @@
+import type { Visibility } from "./shelf.schema.ts";
+
+interface Place {
+  retailerId: string;
+  /** undefined: all stores. */
+  storeId?: string | undefined;
+}
+
+const below = ({ retailerId, storeId }: Place): string =>
+  `/v1/retailers/${retailerId}${storeId === undefined ? "" : `/stores/${storeId}`}`;
+
+export const fixPaths = {
+  channels: (store: Required<Place>): string => `${below(store)}/channels`,
+  edit: (place: Place, barcode: string): string => `${below(place)}/inventory/${encodeURIComponent(barcode)}`,
+};
+
+/** What a call of `fixPaths` changes. */
+export function fixTargetOf(path: string): "channels" | "store" | "all stores" {
+  const [, , , , part, , partOfStore] = path.split("/");
+  if (part !== "stores") return "all stores";
+  return partOfStore === "channels" ? "channels" : "store";
+}
+
+/** By the visibility of a product in a store. */
+export const isChannelOn = (visibility: Visibility[], channel: string): boolean =>
+  visibility.some((one) => one.channel === channel && one.reasons.every(({ code }) => code !== "ChannelNotEnabled"));
+
+/** The reasons of the search engine against a listing. A person has to solve them. */
+export const listingProblems = ["ListingDisapproved", "ListingRejected"] as const;
+
+export const isListingProblem = (code: string): boolean => listingProblems.some((one) => one === code);

@@ -1,1 +1,0 @@
-export { uploads } from "./uploads.router.ts";

@@ -1,0 +1,211 @@
+import type { Tx } from "@highstreet/db";
+import { BLOCK, plainHeaders, signDelivery, validSecrets } from "@highstreet/delivery";
+import { isWaitingForReceiver, type StoreIds } from "../../core/channels/index.ts";
+import type { Write } from "../../core/history/index.ts";
+import { cleanBarcode } from "../../core/items/index.ts";
+import { eventBody, eventsExpired, readLogFloor } from "../../core/log/index.ts";
+import { findStore } from "../../core/stores/index.ts";
+import type { Context } from "../../kernel/context.ts";
+import { DomainError } from "../../kernel/errors.ts";
+import { cursorToNumber, type PageResult, type Scanned, scanPage, windowOf } from "../../kernel/paging.ts";
+import { sanitizeForPostgres } from "../../kernel/text.ts";
+import { listDeliveriesSql, readAttemptsSql, readDeliverySql, summarizeDeliveriesSql } from "./deliveries.sql.ts";
+import { openSecrets } from "./internal/signing-secrets.ts";
+import {
+  type Attempt,
+  type Delivery,
+  type DeliveryDetail,
+  type DeliverySummary,
+  type EndpointHealth,
+  type EndReason,
+  endReasons,
+  type GetDelivery,
+  type ListDeliveries,
+  type OfEndpoint,
+  type SummarizeDeliveries,
+} from "./webhooks.schema.ts";
+
+export interface DeliveryRow {
+  sequence: number;
+  action: string;
+  data: string;
+  product: string | null;
+  createdAt: Date;
+  status: Delivery["status"];
+  tries: number;
+  lastStatus: number | null;
+  lastTryAt: Date | null;
+  /** Whether a call had `product`. */
+  wasEnhanced: boolean | null;
+  nextTryAt: Date | null;
+  /** The last entry in the log of attempts, if it is no call. */
+  reason: string | null;
+}
+
+/** `superseded`, or the stored reason of a failure. */
+function endReason(status: Delivery["status"] | Attempt["outcome"], reason: string | null): EndReason | null {
+  if (status === "superseded") return "superseded";
+  return status === "failed" ? (endReasons.find((known) => known === reason) ?? null) : null;
+}
+
+function barcodeOf(row: DeliveryRow): string | null {
+  const data = JSON.parse(row.data) as { barcode?: unknown };
+  return row.action === "inventory.update" && typeof data.barcode === "string" ? data.barcode : null;
+}
+
+/** @param waitsForReceiver the events of the store wait because its receiver is down */
+export function presentDelivery(row: DeliveryRow, waitsForReceiver: boolean): Delivery {
+  const isWaiting = row.status === "pending" && waitsForReceiver;
+  return {
+    sequence: row.sequence,
+    action: row.action,
+    barcode: barcodeOf(row),
+    status: row.status,
+    reason: isWaiting ? "receiver_down" : endReason(row.status, row.reason),
+    tries: row.tries,
+    lastStatus: row.lastStatus,
+    lastTryAt: row.lastTryAt?.toISOString() ?? null,
+    nextTryAt: isWaiting ? null : (row.nextTryAt?.toISOString() ?? null),
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** @param what the requested deliveries */
+export function deliveryWrite({ retailerId, storeId }: StoreIds, what: object): Write {
+  const target = { type: "channel", id: "webhooks", storeId } as const;
+  return { retailerId, action: "channel.redeliver", target, before: null, after: what };
+}
+
+/** A position above every sequence. */
+const END = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Newest first. The log stays readable after the channel was removed.
+ * @throws RetailerNotFound, StoreNotFound; MalformedRequest for an invalid cursor
+ */
+export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<PageResult<Delivery>> {
+  const store = await findStore(ctx, input);
+  const q = cleanBarcode(sanitizeForPostgres(input.q ?? "")) || null;
+  const statements = listDeliveriesSql[input.status ?? "any"];
+  const page = await scanPage<DeliveryRow>(
+    input.page,
+    (row) => String(row.sequence),
+    async (position, candidates, limit) => {
+      const blocks = Math.ceil(candidates / BLOCK);
+      const rows = await ctx.db.query<Scanned<DeliveryRow>>(position?.back ? statements.back : statements.newestFirst, [
+        store.retailerId,
+        store.storeId,
+        cursorToNumber(position) ?? END,
+        blocks,
+        limit,
+        input.status ?? null,
+        input.action ?? null,
+        q,
+      ]);
+      return windowOf(rows, blocks);
+    },
+  );
+  const waits = await isWaitingForReceiver(ctx.db, store);
+  return { ...page, data: page.data.map((row) => presentDelivery(row, waits)) };
+}
+
+interface AttemptRow extends Omit<Attempt, "at" | "reason"> {
+  at: Date;
+  /** Sealed. */
+  secret: Uint8Array | null;
+}
+
+/** @throws DeliveryNotFound, EventsExpired */
+export async function readDelivery(
+  sql: Pick<Tx, "query" | "prisma">,
+  store: StoreIds,
+  sequence: string,
+): Promise<DeliveryRow> {
+  const number = /^[0-9]{1,15}$/.test(sequence) ? Number(sequence) : -1;
+  const [row] = await sql.query<DeliveryRow>(readDeliverySql, [store.retailerId, store.storeId, number]);
+  if (row) return row;
+  const floor = await readLogFloor(sql, store);
+  if (number > 0 && number <= floor) throw eventsExpired(floor);
+  throw new DomainError("DeliveryNotFound", "The store has no delivery of this sequence.");
+}
+
+/** As it was sent. Only its time and its endpoint are stored. */
+function requestOf(row: DeliveryRow, { url, at, secret }: AttemptRow, { vault }: Context, store: StoreIds) {
+  const body = eventBody(row, row.wasEnhanced === true);
+  const call = { storeId: store.storeId, sequence: row.sequence, body, at };
+  const headers = secret
+    ? signDelivery(call, validSecrets(openSecrets(vault, store, secret), at))
+    : { ...plainHeaders(call), "x-webhook-signature": null, "webhook-signature": null };
+  return { url, headers, body };
+}
+
+/** The log stores the reason of an end without a call as its answer. */
+function presentAttempt({ secret: _, at, answer, ...attempt }: AttemptRow): Attempt {
+  const isCall = attempt.durationMs !== null;
+  return {
+    ...attempt,
+    at: at.toISOString(),
+    answer: isCall ? answer : null,
+    reason: isCall ? null : endReason(attempt.outcome, answer),
+  };
+}
+
+/** @throws RetailerNotFound, StoreNotFound, DeliveryNotFound, EventsExpired */
+export async function getDelivery(ctx: Context, input: GetDelivery): Promise<DeliveryDetail> {
+  const store = await findStore(ctx, input);
+  const row = await readDelivery(ctx.db, store, input.sequence);
+  const made = await ctx.db.query<AttemptRow>(readAttemptsSql, [store.retailerId, store.storeId, row.sequence]);
+  const last = made.findLast(({ durationMs }) => durationMs !== null);
+  return {
+    ...presentDelivery(row, await isWaitingForReceiver(ctx.db, store)),
+    request: last ? requestOf(row, last, ctx, store) : null,
+    attempts: made.map(presentAttempt),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const HOURS: Record<SummarizeDeliveries["period"], number> = { "24h": 24, "7d": 168 };
+
+type Calls = Omit<DeliverySummary["hours"][number], "at">;
+
+const none: Calls = { delivered: 0, failed: 0, medianMs: null, p95Ms: null };
+
+/**
+ * Per UTC hour and in total. `isWhole` is false if a store has too many calls: then the newest count.
+ * @throws RetailerNotFound, StoreNotFound
+ */
+export async function summarizeDeliveries(ctx: Context, input: SummarizeDeliveries): Promise<DeliverySummary> {
+  const store = await findStore(ctx, input);
+  const count = HOURS[input.period];
+  const first = Math.floor(ctx.now().getTime() / HOUR_MS) * HOUR_MS - (count - 1) * HOUR_MS;
+  const rows = await ctx.db.query<Calls & { at: Date | null; isWhole: boolean }>(summarizeDeliveriesSql, [
+    store.retailerId,
+    store.storeId,
+    new Date(first),
+  ]);
+  const found = new Map(rows.map(({ at, isWhole: _, ...calls }) => [at?.getTime() ?? null, calls]));
+  return {
+    ...(found.get(null) ?? none),
+    isWhole: rows.every(({ isWhole }) => isWhole),
+    hours: Array.from({ length: count }, (_, n) => {
+      const at = first + n * HOUR_MS;
+      return { at: new Date(at).toISOString(), ...(found.get(at) ?? none) };
+    }),
+  };
+}
+
+/** Changes with each call. The warning of the channel comes only after ten failed calls. @throws RetailerNotFound, StoreNotFound */
+export async function getEndpointHealth(ctx: Context, input: OfEndpoint): Promise<EndpointHealth> {
+  const { retailerId, storeId } = await findStore(ctx, input);
+  const cursor = await ctx.db.prisma.deliveryCursor.findUnique({
+    where: { retailerId_storeId: { retailerId, storeId } },
+    select: { failures: true, failingSince: true },
+  });
+  const channel = await ctx.db.prisma.channel.findUnique({
+    where: { retailerId_storeId_channel: { retailerId, storeId, channel: "webhooks" } },
+    select: { status: true },
+  });
+  const { failures = 0, failingSince = null } = cursor ?? {};
+  const isFailing = channel?.status === "connected" && failures > 0 && failingSince !== null;
+  return { isFailing, failures, failingSince: failingSince?.toISOString() ?? null };
+}

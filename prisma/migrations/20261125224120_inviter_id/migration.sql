@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "staff_invitation" ADD COLUMN     "inviter_id" TEXT;

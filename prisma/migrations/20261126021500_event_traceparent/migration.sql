@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "store_event" ADD COLUMN     "traceparent" TEXT;

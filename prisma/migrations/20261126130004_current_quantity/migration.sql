@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ingest_rejection" ADD COLUMN     "current_quantity" DOUBLE PRECISION;

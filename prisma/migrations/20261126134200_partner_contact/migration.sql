@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "partner" ADD COLUMN     "contact" TEXT;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "staff_user" ADD COLUMN     "language" TEXT;
