@@ -1,11 +1,12 @@
 /**
- * `npm test`: the checks, all tests on a real database, then the tests in a real browser. The last lines name the failed tests and
- * add up the counts of both runners. `npm test -- <filter>`: only Vitest, with that filter.
+ * `npm test`: the checks, all tests on a real database, then the tests in a real browser. Up to three files that failed run once more, with
+ * the machine to themselves: a test that passes then is listed as unstable. The last lines name these and the failed tests, and add up the
+ * counts of both runners. `npm test -- <filter>`: only Vitest, with that filter.
  */
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { secretsIn } from "@highstreet/telemetry/testing";
-import { type Count, countOfPlaywright, countOfVitest } from "./reports.ts";
+import { type Count, countOfPlaywright, countOfVitest, nothing, withSecondRun } from "./reports.ts";
 import { run } from "./run.ts";
 import { ROOT } from "./settings.ts";
 
@@ -15,7 +16,11 @@ const SLOWEST = 20;
 /** Characters of the output that are read again with the next piece: more than the longest secret. */
 const OVERLAP = 200;
 
-const nothing: Count = { passed: 0, failed: 0, skipped: [], failures: [], seconds: new Map() };
+/** More failed files are no accident of a busy machine. */
+const MAX_REPEATED_FILES = 3;
+
+/** It checks what all other tests sent, so it says nothing alone. */
+const NEVER_REPEATED = /statements\.test\.ts$/;
 
 const filters = process.argv.slice(2);
 const ended = new AbortController();
@@ -35,14 +40,16 @@ try {
   rmSync(scratch, { recursive: true, force: true });
   removeIfEmpty(data);
 }
-if (ended.signal.aborted) counts.push({ ...nothing, failed: 1, failures: ["The run was ended by a signal"] });
-if (leaks.size) counts.push({ ...nothing, failed: 1, failures: [`The output has secrets: ${[...leaks].join(", ")}`] });
+if (ended.signal.aborted) counts.push({ ...nothing, failed: 1, failures: [{ text: "The run was ended by a signal" }] });
+if (leaks.size)
+  counts.push({ ...nothing, failed: 1, failures: [{ text: `The output has secrets: ${[...leaks].join(", ")}` }] });
 const slowest = counts.flatMap(({ seconds }) => [...seconds]).toSorted(([, a], [, b]) => b - a);
 for (const [file, seconds] of slowest.slice(0, SLOWEST))
   console.log(`${seconds.toFixed(0).padStart(5)} s ${relative(ROOT, file)}`);
 for (const name of counts.flatMap(({ skipped }) => skipped)) console.log(`– not run: ${relative(ROOT, name)}`);
 // The end of a long log is the part that people see first.
-for (const failure of counts.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}\n`);
+for (const { text } of counts.flatMap(({ unstable }) => unstable)) console.log(`~ unstable: ${text}\n`);
+for (const { text } of counts.flatMap(({ failures }) => failures)) console.log(`✗ ${text}\n`);
 const sum = (key: "passed" | "failed") => counts.reduce((total, count) => total + count[key], 0);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exit(sum("failed") === 0 ? 0 : 1);
@@ -67,18 +74,28 @@ async function runTask(task: string, args: string[], env: Record<string, string>
 
 async function checks(): Promise<Count> {
   const { ok } = await run("turbo", ["run", "check", "--continue"], { print: true });
-  return ok ? nothing : { ...nothing, failed: 1, failures: ["npm run check"] };
+  return ok ? nothing : { ...nothing, failed: 1, failures: [{ text: "npm run check" }] };
+}
+
+/** Runs tests, then some of the failed files once more. @param runTests runs these files, or all */
+async function twice(runTests: (files: string[]) => Promise<Count>): Promise<Count> {
+  const first = await runTests(filters);
+  const failed = new Set(first.failures.flatMap(({ file = [] }) => file));
+  const files = [...failed].filter((file) => !NEVER_REPEATED.test(file));
+  if (files.length === 0 || failed.size > MAX_REPEATED_FILES || filters.length || ended.signal.aborted) return first;
+  return withSecondRun(first, await runTests(files), files);
 }
 
 async function unitTests(): Promise<Count> {
-  const report = join(scratch, "vitest.json");
-  return countOfVitest(report, await runTask("//#test:unit", filters, { VITEST_JSON_OUTPUT_FILE: report }));
+  const env = { VITEST_JSON_OUTPUT_FILE: join(scratch, "vitest.json") };
+  return twice(async (files) => countOfVitest(env.VITEST_JSON_OUTPUT_FILE, await runTask("//#test:unit", files, env)));
 }
 
 async function browserTests(): Promise<Count> {
-  const report = join(scratch, "playwright.json");
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  const count = countOfPlaywright(report, await runTask("@highstreet/e2e#test", [], env));
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: join(scratch, "playwright.json") };
+  const count = await twice(async (files) =>
+    countOfPlaywright(env.PLAYWRIGHT_JSON_OUTPUT_FILE, await runTask("@highstreet/e2e#test", files, env)),
+  );
   // The traces of failed tests help to find their causes.
   if (count.failed === 0) rmSync(join(ROOT, "e2e/test-results"), { recursive: true, force: true });
   return count;
