@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type Actor,
   type Affected,
@@ -72,6 +73,9 @@ declare module "fastify" {
 
 export type BaseContext = Omit<Context, "actor" | "requestId">;
 
+/** The name of the agent of an MCP call, around the call of the operation. No header can set it. */
+export const agentOfCall = new AsyncLocalStorage<string>();
+
 export interface CallOptions {
   context: BaseContext;
   /** Public address of the service, without a slash at the end. */
@@ -110,12 +114,20 @@ function memberOf(body: unknown, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-const BODY_LIMIT = 1024 * 1024;
+export const BODY_LIMIT = 1024 * 1024;
 
 /** Limits the calls without a key. @param caller such as `address 203.0.113.9` @throws RateLimited */
 export function limitOpen(openLimit: RateLimit, caller: string): void {
   if (openLimit.take(caller) >= 0) return;
   throw new DomainError("RateLimited", "There are too many calls. Wait a second and try again.");
+}
+
+/** Counts a call of the key. @throws RateLimited */
+export function limitRate(rateLimit: RateLimit, actor: Actor | null, reply: FastifyReply): void {
+  if (!actor || !("keyId" in actor)) return;
+  const left = rateLimit.take(`key ${actor.keyId}`);
+  reply.header("ratelimit-policy", rateLimit.policy).header("ratelimit", `"default";r=${Math.max(0, left)};t=1`);
+  if (left < 0) throw tooManyCalls();
 }
 
 export function createCall(route: Operation, options: CallOptions) {
@@ -136,14 +148,8 @@ export function createCall(route: Operation, options: CallOptions) {
       return limitOpen(openLimit, `address ${networkOf(request.ip)}`);
     }
     request.actor = await options.authenticate(request.headers.authorization, meta.access, request.ip);
-    if (request.actor && "keyId" in request.actor) limitRate(request.actor.keyId, reply);
+    limitRate(rateLimit, request.actor, reply);
     authorize(request.actor, meta, request.params);
-  }
-
-  function limitRate(keyId: string, reply: FastifyReply): void {
-    const left = rateLimit.take(`key ${keyId}`);
-    reply.header("ratelimit-policy", rateLimit.policy).header("ratelimit", `"default";r=${Math.max(0, left)};t=1`);
-    if (left < 0) throw tooManyCalls();
   }
 
   async function readCall(request: FastifyRequest): Promise<Call> {
@@ -194,7 +200,9 @@ export function createCall(route: Operation, options: CallOptions) {
     if (route.open !== undefined) limitOpen(openLimit, `${route.open} ${memberOf(input.body, route.open)}`);
     const { actor } = request;
     const db = databaseOf(options.context.db, actor);
-    const ctx: Context = { ...options.context, db, actor, requestId: request.id, ...conditionsOf(request) };
+    const agent = agentOfCall.getStore();
+    const caller = { actor, requestId: request.id, ...(agent !== undefined && { agent }) };
+    const ctx: Context = { ...options.context, db, ...caller, ...conditionsOf(request) };
     const asked = { url: request.raw.url ?? "", params: request.params as Record<string, string> };
     const keyed = keyedCallOf(request, bytes, route);
     const trial: Context = keyed ? { ...ctx, runsOnce: true } : ctx;

@@ -6,9 +6,18 @@ const LOOPBACK = "loopback";
 
 const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
+/** @param origins `https://partner.example`, or `loopback` */
+export function createIsAllowed(origins: readonly string[]): (origin: string) => boolean {
+  const named = new Set(origins);
+  return (origin) => named.has(origin) || (named.has(LOOPBACK) && loopback.test(origin));
+}
+
 const headers = {
   methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-  allowedHeaders: ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-Id"],
+  allowedHeaders: [
+    ...["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-Id"],
+    ...["Mcp-Protocol-Version", "Mcp-Session-Id"],
+  ],
   exposedHeaders: [
     "Allow",
     "Deprecation",
@@ -16,6 +25,7 @@ const headers = {
     "Idempotent-Replayed",
     "Link",
     "Location",
+    "Mcp-Session-Id",
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
@@ -46,8 +56,7 @@ export function openToPages(app: FastifyInstance, method: string, url: string): 
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (!origins.length) return;
-  const named = new Set(origins);
-  const isAllowed = (origin: string): boolean => named.has(origin) || (named.has(LOOPBACK) && loopback.test(origin));
+  const isAllowed = createIsAllowed(origins);
   app.register(cors, {
     delegator: (request, done) => {
       const { origin, "access-control-request-method": method } = request.headers;

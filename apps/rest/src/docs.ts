@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { RateLimit } from "@highstreet/router";
 import scalar from "@scalar/fastify-api-reference";
 import type { FastifyInstance } from "fastify";
+import type { Guides } from "./guides/read-guides.ts";
 import { serveGuides } from "./guides/serve-guides.ts";
 import { createDocument } from "./openapi/document.ts";
 import { answerWith, fileOf, once, type StaticFile } from "./static-file.ts";
@@ -47,7 +48,7 @@ const indexOf = (publicUrl: string) => ({
  */
 export async function serveDocs(
   app: FastifyInstance,
-  { publicUrl, openLimit }: { publicUrl: string; openLimit: RateLimit },
+  { publicUrl, openLimit, guides }: { publicUrl: string; openLimit: RateLimit; guides: () => Promise<Guides> },
 ): Promise<void> {
   const document = once(() => fileOf("application/json; charset=utf-8", JSON.stringify(createDocument(publicUrl))));
   let script: Promise<StaticFile> | undefined;
@@ -67,7 +68,7 @@ export async function serveDocs(
       reply.send(answerWith(request, reply, await document())),
     );
   for (const path of ["/", "/v1", "/v1/"]) app.get(path, async () => indexOf(publicUrl));
-  serveGuides(app, publicUrl, openLimit);
+  serveGuides(app, { publicUrl, openLimit, guides });
   await app.register(scalar, {
     routePrefix: "/docs/reference",
     logLevel: "warn",

@@ -33,9 +33,13 @@ export function sendProblem(docs: string, thrown: unknown, request: FastifyReque
     .send(JSON.stringify(problem));
 }
 
+export function headersTooLarge(): DomainError {
+  return new DomainError("HeadersTooLarge", "The headers, or the address, are larger than 16 KiB.");
+}
+
 function errorOf(code: string | undefined): DomainError {
   if (code === "HPE_HEADER_OVERFLOW") {
-    return new DomainError("HeadersTooLarge", "The headers, or the address, are larger than 16 KiB.");
+    return headersTooLarge();
   }
   return new DomainError("MalformedRequest", "This is not a complete HTTP request.");
 }

@@ -20,11 +20,14 @@ import { type BaseContext, badUrl, createCall } from "./call.ts";
 import { allowOrigins, openToPages } from "./cors.ts";
 import { announce } from "./deprecation.ts";
 import { docPaths, serveDocs } from "./docs.ts";
+import { readGuides } from "./guides/read-guides.ts";
+import { mcpPath, serveMcp } from "./mcp/serve-mcp.ts";
 import { createMethodFinder, createNotFoundHandler } from "./not-found.ts";
 import { operations as allOperations } from "./operations/index.ts";
 import type { Operation } from "./operations/operation.ts";
 import { createClientErrorHandler, pathOf, sendProblem } from "./problem.ts";
 import { picturePath, servePictures } from "./serve-pictures.ts";
+import { once } from "./static-file.ts";
 
 /**
  * Makes a span of each call, with its route and request id, and continues the caller's `traceparent`. Call it before other hooks are
@@ -109,7 +112,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const docs = `${publicUrl}/docs/errors`;
   const { operations = allOperations } = options;
   const clientErrors = createClientErrorHandler(docs);
-  const notFound = createNotFoundHandler(createMethodFinder([...operations, ...healthPaths, ...docPaths, picturePath]));
+  const paths = [...operations, ...healthPaths, ...docPaths, picturePath, mcpPath];
+  const notFound = createNotFoundHandler(createMethodFinder(paths));
 
   function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     try {
@@ -190,14 +194,17 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     return sendProblem(docs, shown, request, reply);
   });
   app.setNotFoundHandler(notFound);
-  allowOrigins(app, options.corsOrigins ?? []);
+  const { corsOrigins = [] } = options;
+  allowOrigins(app, corsOrigins);
 
   const { now } = options.context;
   const rateLimit = createRateLimit(options.rateLimit ?? 1_000, now, options.processes);
   const openLimit = createRateLimit(options.openRateLimit ?? OPEN_CALLS, now);
-  app.register(serveDocs, { publicUrl, openLimit });
+  const guides = once(readGuides);
+  app.register(serveDocs, { publicUrl, openLimit, guides });
   servePictures(app, options.context);
   const authenticate = createAuthenticate(options.context, openLimit);
+  serveMcp(app, { context: options.context, publicUrl, corsOrigins, authenticate, rateLimit, guides });
   for (const prefix of ["", "/v1"]) {
     for (const operation of operations) {
       const { context } = options;

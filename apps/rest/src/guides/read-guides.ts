@@ -6,7 +6,13 @@ const ROOT = join(import.meta.dirname, "../../../..");
 
 /** The guides for partners, in the order of the pages. The other files of docs are for operators and developers. */
 const files: Record<string, string[]> = {
-  "First steps": ["docs/getting-started.md", "docs/test-mode.md", "docs/migrating.md", "packages/client/README.md"],
+  "First steps": [
+    "docs/getting-started.md",
+    "docs/test-mode.md",
+    "docs/migrating.md",
+    "packages/client/README.md",
+    "docs/agents.md",
+  ],
   Stock: [
     "docs/stock-in.md",
     "docs/connectors.md",

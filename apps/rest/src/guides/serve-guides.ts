@@ -6,7 +6,7 @@ import { limitOpen } from "../call.ts";
 import { answerWith, fileOf, once, type StaticFile } from "../static-file.ts";
 import { findSections, MAX_QUERY } from "./find-sections.ts";
 import { foundPage, guidePage, machineList, missingPage, startPage } from "./page.ts";
-import { readGuides } from "./read-guides.ts";
+import type { Guides } from "./read-guides.ts";
 
 const HTML = "text/html; charset=utf-8";
 const MARKDOWN = "text/markdown; charset=utf-8";
@@ -17,8 +17,7 @@ const types: Record<string, string> = { ".png": "image/png", ".svg": "image/svg+
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-async function makeFiles(publicUrl: string) {
-  const guides = await readGuides();
+async function makeFiles(publicUrl: string, guides: Guides) {
   const files = new Map<string, StaticFile>([
     ["", await fileOf(HTML, startPage(guides))],
     ["llms.txt", await fileOf(PLAIN, machineList(guides, publicUrl))],
@@ -33,18 +32,21 @@ async function makeFiles(publicUrl: string) {
   }
   for (const [path, file] of guides.assets)
     files.set(path, await fileOf(types[extname(file)] ?? PLAIN, await readFile(file)));
-  return { guides, files };
+  return files;
 }
 
 /**
  * Serves the guides of docs: `/docs`, `/docs/webhooks`, `/docs/webhooks.md`, `/docs?q=` for the search, `/llms.txt` for machines. The
  * pages need no script and load nothing from another host.
  */
-export function serveGuides(app: FastifyInstance, publicUrl: string, openLimit: RateLimit): void {
-  const made = once(() => makeFiles(publicUrl));
+export function serveGuides(
+  app: FastifyInstance,
+  { publicUrl, openLimit, guides: read }: { publicUrl: string; openLimit: RateLimit; guides: () => Promise<Guides> },
+): void {
+  const made = once(async () => makeFiles(publicUrl, await read()));
 
   async function answer(request: FastifyRequest, reply: FastifyReply, path: string) {
-    const { guides, files } = await made();
+    const [guides, files] = await Promise.all([read(), made()]);
     reply.header("content-security-policy", POLICY);
     const query = new URL(request.raw.url ?? "", "http://a").searchParams.get("q")?.trim().slice(0, MAX_QUERY);
     if (query && (path === "" || path === "search")) {

@@ -94,6 +94,7 @@ You send stock and edits. We publish them, and call you when something changes.
   passes silently. A record may be sent back to the call that writes it: fields that answers hold and requests do not take
   (\`id\`, \`createdAt\`, \`updatedAt\`, \`version\`, …) are ignored. Answers may get new members at any time. Ignore unknown members.
 - **Errors** are \`application/problem+json\`. \`code\` names the kind. All are explained in [the list of errors](/docs/errors).
+- **Agents** call \`POST /mcp\` (Model Context Protocol) with the same keys: [agents](/docs/agents).
 - **Guides**: [all guides](/docs), such as [first steps](/docs/getting-started), [stock in](/docs/stock-in), [webhooks](/docs/webhooks),
   [what is shown where](/docs/shown), [warnings](/docs/warnings) and [limits](/docs/limits). \`/llms.txt\` lists them for machines.
 - **Lists** are pages: \`page[size]\`, and \`links.next\` until it is null. No row is skipped or repeated. A call reads

@@ -56,7 +56,7 @@ function successesOf(route: Operation, output: z.ZodType): Success[] {
   return [{ status, schema: output }];
 }
 
-function traitsOf(route: Operation): Traits {
+export function traitsOf(route: Operation): Traits {
   const { meta, inputs, output } = procedureOf(route.procedure)._def as unknown as {
     meta: Meta;
     inputs: unknown[];

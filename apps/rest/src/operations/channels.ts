@@ -18,6 +18,11 @@ export const channels: Chapter = {
       method: "POST",
       path: ofStore,
       procedure: "channels.enable",
+      tool: {
+        name: "enable_channel",
+        description:
+          "A channel that is enabled gets the new parameters in place of the old ones. Local ads need a connected search channel and 50 products in stock. Their budget starts at the store's next midnight.",
+      },
       creates: "channel",
       etag: "view",
       guarded: true,
@@ -48,6 +53,7 @@ export const channels: Chapter = {
       method: "GET",
       path: ofStore,
       procedure: "channels.list",
+      tool: { name: "list_channels" },
       summary: "List a store's channels",
       description: "The enabled channels of the store, as an array, with their status and warnings.",
     },

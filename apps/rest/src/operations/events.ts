@@ -25,6 +25,7 @@ export const events: Chapter = {
       method: "GET",
       path: `${webhooks}/deliveries`,
       procedure: "webhooks.listDeliveries",
+      tool: { name: "list_deliveries" },
       page: "body",
       summary: "List deliveries",
       description:
@@ -34,6 +35,7 @@ export const events: Chapter = {
       method: "GET",
       path: delivery,
       procedure: "webhooks.getDelivery",
+      tool: { name: "get_delivery" },
       summary: "Read a delivery",
       description:
         "Holds every attempt, and the last call as it was sent (`request`, null before the first attempt). Signatures are null after the endpoint or its secret was replaced. Kept for 30 days.",
@@ -43,6 +45,7 @@ export const events: Chapter = {
       method: "POST",
       path: `${delivery}/redeliver`,
       procedure: "webhooks.redeliver",
+      tool: { name: "redeliver" },
       summary: "Deliver an event again",
       description:
         "Sends the same bytes with the same `Webhook-Id` now, and begins a new cycle of four attempts. Refused if a newer event of the same item, source or channel exists.",
@@ -67,6 +70,11 @@ export const events: Chapter = {
       method: "POST",
       path: `${webhooks}/test`,
       procedure: "webhooks.test",
+      tool: {
+        name: "test_webhook",
+        description:
+          "Sends a signed `webhook.enabled` now and once. The answer holds the receiver's response. The dry run calls nobody: `ok` is false there.",
+      },
       callsOut: true,
       summary: "Send a test call",
       description:

@@ -65,6 +65,16 @@ export interface Operation extends Words {
   /** The procedure checks the versions of `If-Match` (`checkVersion`). */
   guarded?: true;
   deprecated?: Deprecation;
+  tool?: Tool;
+}
+
+/** The operation as a tool of agents (docs/agents.md). */
+interface Tool {
+  name: string;
+  /** Replaces the description of the row, where that speaks of HTTP. */
+  description?: string;
+  /** A member of the dry run's answer that the body of the call sends back. The confirmation holds it. */
+  proof?: string;
 }
 
 /** The end of an operation: docs/versions.md. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import type { Place, Vault } from "../kernel/context.ts";
 import { isId } from "../kernel/ids.ts";
 
@@ -97,6 +97,7 @@ export function createVault(secretKey: string): KeyRing {
     secretKey,
     prefixes: ring.map(({ prefix }) => prefix),
     nameIn,
+    derive: (purpose) => ring.map(({ key }) => Buffer.from(hkdfSync("sha256", key, "", `highstreet ${purpose}`, 32))),
     opensUnnamed: (sealed) => openUnnamed(sealed) !== undefined,
     seal: (secret, place) => {
       const nonce = randomBytes(NONCE);

@@ -97,6 +97,8 @@ export interface Vault {
   seal(secret: string, place: Place): Uint8Array<ArrayBuffer>;
   /** @throws Error if the value belongs to another place, or the ring lacks its key */
   open(sealed: Uint8Array, place: Place): string;
+  /** The keys of another purpose, derived from the keys of the ring (HKDF), in their order. */
+  derive(purpose: string): Buffer[];
 }
 
 export interface Settings {
@@ -126,7 +128,9 @@ export interface Context {
   requestId: string;
   /** The operation of the history entries of this call; undefined: each `recordHistory` is its own operation. */
   operationId?: string;
-  author?: { kind: "key" | "upload" | "staff" | "system"; id: string | null; name: string | null };
+  author?: { kind: "key" | "upload" | "staff" | "system"; id: string | null; name: string | null; agent?: string };
+  /** The program that calls with the key for a person, such as `Claude Desktop 1.4` (docs/agents.md). One line. */
+  agent?: string;
   providers: Providers;
   vault: Vault;
   /** Where pictures are; undefined: in the database. */

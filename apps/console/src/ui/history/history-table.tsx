@@ -59,6 +59,7 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, titles, fi
                 ) : (
                   authorOf(entry)
                 )}
+                {actor.agent && ` · ${actor.agent}`}
               </td>
               <td role="cell" className={own.what}>
                 {actionWords[action]}

@@ -44,6 +44,7 @@ export const HistoryActor = z.object({
     .describe("An API key, an upload key, a person at the console, or the service itself"),
   id: z.string().nullable().describe("Id of the key or person; null: the service"),
   name: z.string().nullable().describe("Name of the key or person at that time; null: none"),
+  agent: z.string().optional().describe("The agent that called with the key, by its own account. Left out: none"),
 });
 
 export const HistoryTarget = z.object({

@@ -14,9 +14,9 @@ export interface Write {
   after: object | null;
 }
 
-export function authorOf({ actor, author }: Pick<Context, "actor" | "author">): HistoryEntry["actor"] {
+export function authorOf({ actor, author, agent }: Pick<Context, "actor" | "author" | "agent">): HistoryEntry["actor"] {
   if (author) return author;
-  if (actor?.kind === "key") return { kind: "key", id: actor.keyId, name: null };
+  if (actor?.kind === "key") return { kind: "key", id: actor.keyId, name: null, ...(agent !== undefined && { agent }) };
   if (actor?.kind === "upload") return { kind: "upload", id: actor.keyId, name: null };
   if (actor?.kind === "staff") return { kind: "staff", id: actor.userId, name: actor.name };
   return { kind: "system", id: null, name: null };
