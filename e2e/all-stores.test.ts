@@ -161,6 +161,28 @@ test("the source of the file is connected, sends with a key that is shown once, 
   expect((await send()).status).toBe(401);
 });
 
+test("one press undoes a file of all stores, and keeps what a till wrote since", async ({ page, signIn }) => {
+  const before = [{ barcode: "mug", price: 4.5, quantity: 5 }];
+  await rest("PATCH", `/stores/${ids.bath}/inventory/stock`, before);
+  await rest("PATCH", `/stores/${ids.leeds}/inventory/stock`, before);
+  await rest("POST", "/inventory", { provider: "csv-upload", parameters: {} });
+  await signIn("owner", path);
+  const upload = await choose(page, csv("Store,EAN,Price,Qty", "Bath,mug,4.50,12", "Leeds,mug,4.50,7"));
+  await upload.getByRole("button", { name: "See what each store would get" }).click();
+  await upload.getByRole("button", { name: "Apply this file" }).click();
+  const latest = page.getByRole("region", { name: "Latest file" });
+  await expect(row(latest, "Leeds").first()).toHaveText("Applied");
+  await rest("PATCH", `/stores/${ids.leeds}/inventory/stock`, [{ barcode: "mug", price: 4.5, quantity: 6 }]);
+
+  await latest.getByRole("button", { name: "Undo this file" }).press("Enter");
+  const question = page.getByRole("dialog", { name: "Undo this file?" });
+  await expect(question).toContainText("Prices and quantities of 1 product become as before.");
+  await look(page, "undo of all stores");
+  await question.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(latest.getByText("Undone", { exact: true })).toBeVisible();
+  expect([await shelf(ids.bath), await shelf(ids.leeds)]).toEqual([{ mug: 5 }, { mug: 6 }]);
+});
+
 test("a viewer sees the files of all stores, cannot change them, and sees why", async ({ page, signIn }) => {
   await signIn("viewer", path);
   await expect(page.getByText(/Your role here \(viewer\) does not allow this/)).toBeVisible();

@@ -347,7 +347,7 @@ export const catalog: Catalog = {
       stock: (products) =>
         `Los precios y cantidades de ${products} vuelven a ser los de antes. Los productos nuevos del archivo quedan agotados.`,
       products: (products) => `Los nombres, textos e imágenes de ${products} vuelven a ser los de antes.`,
-      kept: (products) => `${products} han cambiado desde entonces y se quedan como están.`,
+      kept: (products) => `Con cambios posteriores, se quedan como están: ${products}.`,
       confirm: "Deshacer",
       cancel: "Cancelar",
       done: (products) => `Deshecho: ${products} como antes.`,

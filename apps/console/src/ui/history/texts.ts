@@ -113,7 +113,7 @@ export const texts = inLanguage("history", {
     stock: (products: string) =>
       `Prices and quantities of ${products} become as before. New products of the file go out of stock.`,
     products: (products: string) => `Names, texts and pictures of ${products} become as before.`,
-    kept: (products: string) => `${products} changed since and stay as they are.`,
+    kept: (products: string) => `Changed since, and kept as now: ${products}.`,
     confirm: "Undo",
     cancel: "Cancel",
     done: (products: string) => `Undone: ${products} as before.`,
