@@ -40,3 +40,15 @@ test("a change during the first load of a page is shown", async () => {
   answer();
   await expect.poll(shown).toBe("after");
 });
+
+test("the list of rules is loaded again after an entry of the history, which a new name of a rule leaves", async () => {
+  const loads: number[] = [];
+  const list = new QueryObserver(queries, {
+    queryKey: [["rules", "list"], { input: { retailerId: "shop" }, type: "query" }],
+    queryFn: () => Promise.resolve(loads.push(1)),
+  });
+  ends.push(list.subscribe(() => {}));
+  await expect.poll(() => loads.length).toBe(1);
+  refresher.add({ storeId: null, topics: ["edits"] });
+  await expect.poll(() => loads.length).toBe(2);
+});

@@ -43,11 +43,39 @@ function codeOf(issue: Located): string {
 /** The message of zod for a union without its own message. */
 const UNION = "Invalid input";
 
-function flatten(issue: Issue): Issue[] {
+function flatten(issue: Issue, input: unknown): Issue[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => ({ ...issue, keys: [key] }));
   if (issue.code !== "invalid_union" || !issue.errors.length || issue.message !== UNION) return [issue];
-  const best = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
-  return best.flatMap((inner) => flatten({ ...inner, path: [...issue.path, ...inner.path] }));
+  const { path } = issue;
+  const refused = ofOneMember(issue.errors, valueAt(input, path));
+  if (refused) return refused.map((inner) => ({ ...inner, path }));
+  const best = issue.errors.toSorted(
+    (a, b) => unknownNames(a).length - unknownNames(b).length || depth(b) - depth(a),
+  )[0];
+  return (best ?? []).flatMap((inner) => flatten({ ...inner, path: [...path, ...inner.path] }, input));
+}
+
+const unknownNames = (issues: readonly Issue[]): string[] =>
+  issues.flatMap((issue) => (issue.code === "unrecognized_keys" && !issue.path.length ? issue.keys : []));
+
+/**
+ * The error of an object that has none or several of the members of a union whose alternatives have one member each; undefined for others.
+ * @param errors of each alternative
+ */
+function ofOneMember(errors: Issue[][], value: unknown): Issue[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const missing = errors.map((issues) => issues.filter(({ path }) => path.length === 1 && !(String(path[0]) in value)));
+  if (!missing.every((issues) => issues.length === 1) && !errors.every((issues) => unknownNames(issues).length)) {
+    return undefined;
+  }
+  const written = Object.keys(value);
+  const unknown = written.filter((key) => errors.every((issues) => unknownNames(issues).includes(key)));
+  const known = written.filter((key) => !unknown.includes(key));
+  const names = [...new Set([...known, ...missing.flatMap((issues) => issues.map(({ path }) => String(path[0])))])];
+  if (unknown.length && !known.length) {
+    return unknown.map((key) => ({ code: "unrecognized_keys", keys: [key], path: [], message: names.join(SEPARATOR) }));
+  }
+  return [{ code: "custom", path: [], message: `must have exactly one of ${names.join(", ")}` }];
 }
 
 const depth = (issues: readonly Issue[]): number =>
@@ -96,7 +124,7 @@ const MAX_ERRORS = 100;
  * @param input the parsed input
  */
 export function fromZodError(error: z.core.$ZodError, input: unknown): DomainError {
-  const issues = withoutRepeats(error.issues.flatMap(flatten));
+  const issues = withoutRepeats(error.issues.flatMap((issue) => flatten(issue, input)));
   const refuse = (code: ErrorCode, wrong: Issue[], place: Place): DomainError => {
     const first = wrong.slice(0, MAX_ERRORS).map((issue) => ({ ...issue, value: valueAt(input, issue.path) }));
     const errors = first.flatMap((issue) => fieldErrors(issue, place));

@@ -8,7 +8,8 @@ type FeatureOf<P> = P extends `${infer Feature}.${string}` ? Feature : never;
 const queriesOf: Record<ChangeTopic, (ProcedureName | FeatureOf<ProcedureName>)[]> = {
   stores: ["stores", "retailers", "overview"],
   stock: ["inventory", "overview", "rules"],
-  edits: ["inventory", "products", "customizations", "history"],
+  // A change of a rule that no product follows, such as its name, leaves an entry of the history alone.
+  edits: ["inventory", "products", "customizations", "history", "rules"],
   // The deliveries of an endpoint that is enabled and removed between two looks leave no mark of their own.
   channels: ["channels", "webhooks", "localAds", "overview", "inventory"],
   listings: ["listings", "overview", "inventory"],

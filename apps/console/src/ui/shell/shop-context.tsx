@@ -1,5 +1,6 @@
 "use client";
 
+import { mayChangeRules } from "@highstreet/router/features/rules/rules.schema.ts";
 import { createContext, type ReactNode, useContext } from "react";
 import type { ProcedureName } from "../../server/console-router.ts";
 import type { LoadedShop, LoadedStore } from "../../server/load-shop.ts";
@@ -21,9 +22,8 @@ export function useShop() {
     retailerId: retailer.id,
     base: `/shops/${retailer.id}`,
     may,
-    /** @param storeId the store of the rules; null: all stores, whose rules belong to those who may change the shop */
-    mayChangeRules: (storeId: string | null): boolean =>
-      may("rules.update") && (storeId !== null || may("retailers.update")),
+    /** @param storeId the store of the rules; null: all stores */
+    mayChangeRules: (storeId: string | null): boolean => mayChangeRules(retailer, storeId),
     mayEditAll: may("customizations.edit") && !retailer.isOfStores,
     whyNot: texts.whyNot(`${texts.roles[retailer.role]}${retailer.isOfStores ? texts.ofStores : ""}`),
   };

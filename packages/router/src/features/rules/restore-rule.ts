@@ -9,7 +9,7 @@ import { compileRule } from "./internal/compile-rule.ts";
 import { checkOwner, presentRule, type RuleRow, ruleNotFound, ruleWrite } from "./internal/rule-record.ts";
 import { putOrder, readList } from "./order-rules.ts";
 import type { Rule } from "./rules.schema.ts";
-import { nextNumber, writeRule } from "./save-rule.ts";
+import { checkLimit, nextNumber, writeRule } from "./save-rule.ts";
 
 type Record = Omit<Rule, "follows">;
 
@@ -59,6 +59,7 @@ async function restoreOne(ctx: Context, tx: Tx, entry: RuleEntry, version: numbe
     await recordHistory(ctx, tx, [ruleWrite(row, null)]);
     return true;
   }
+  if (!row) checkLimit(await readList(tx, { retailerId, storeId: before.storeId }), before.storeId);
   const restored = await rowOf(tx, retailerId, before, row, version, ctx.now());
   await writeRule(tx, restored);
   await recordHistory(ctx, tx, [ruleWrite(row, restored)]);
@@ -72,14 +73,22 @@ async function restoreOrder(ctx: Context, tx: Tx, { retailerId, storeId, before,
   return putOrder(ctx, tx, { retailerId, storeId }, idsOf(before));
 }
 
+/** @throws StoreNotFound: the rules of a store are deleted with it */
+async function checkStore(ctx: Context, retailerId: string, storeId: string): Promise<void> {
+  if (await ctx.db.prisma.store.count({ where: { retailerId, id: storeId } })) return;
+  const message = "The store of this rule has been deleted, and its rules with it. Make a rule for another store.";
+  throw new DomainError("StoreNotFound", message);
+}
+
 /**
  * A rule, or the order of a list, becomes what it was before the change. The effects follow from the rules, so all products do, too.
- * @throws ChangedSince after a later change; RuleNotFound, InsufficientScope
+ * @throws ChangedSince after a later change; RuleNotFound, StoreNotFound, QuotaExceeded, InsufficientScope
  */
 export async function restoreRule(ctx: Context, entry: RuleEntry): Promise<void> {
   const { retailerId, storeId } = entry;
   if (storeId === null) checkOwner(ctx, retailerId);
   else if (!seesStore(ctx.actor, retailerId, storeId)) throw ruleNotFound();
+  else await checkStore(ctx, retailerId, storeId);
   await changeRules(ctx, { retailerId, storeId }, async (tx, version) => {
     const settles =
       entry.action === "rule.order" ? await restoreOrder(ctx, tx, entry) : await restoreOne(ctx, tx, entry, version);

@@ -3,6 +3,19 @@ import { ChannelName, type channelIds } from "../../core/channels/channel.schema
 import { conditions } from "../../core/items/items.schema.ts";
 import { bodyOf, listOf, name, patchOf, storableText, text } from "../../kernel/body.schema.ts";
 import { createdAt, idOf, updatedAt, versionShown } from "../../kernel/fields.schema.ts";
+import { type Meta, roleAllows, type StaffRole } from "../../kernel/roles.schema.ts";
+
+const ofAllStores: Meta = { access: "retailers:write" };
+const ofOneStore: Meta = { access: "inventory:write", stores: "named" };
+
+/**
+ * Whether a person may change the rules of a list. Those of all stores belong to people who may change the shop.
+ * @param storeId of the list; null: all stores
+ */
+export const mayChangeRules = (
+  { role, isOfStores }: { role: StaffRole; isOfStores: boolean },
+  storeId: string | null,
+): boolean => roleAllows(role, storeId === null ? ofAllStores : ofOneStore, isOfStores);
 
 /** The rules of a retailer, and those of one store. */
 export const MAX_RULES = { ofRetailer: 100, ofStore: 50 };

@@ -1,6 +1,9 @@
 /** Locks the rules of the retailer for a change. Stock and edits do not wait for it. */
 export const lockRulesSql = `SELECT rule_version AS version FROM retailer WHERE retailer_id = $1 FOR NO KEY UPDATE`;
 
+/** Feeds and tills do not wait for it. */
+export const keepStoreSql = "SELECT FROM store WHERE retailer_id = $1 AND store_id = $2 FOR KEY SHARE";
+
 export const raiseVersionSql = "UPDATE retailer SET rule_version = $2 WHERE retailer_id = $1";
 
 /** Whether the stores `$2` have more than `$3` items together. */

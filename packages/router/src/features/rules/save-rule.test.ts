@@ -2,9 +2,11 @@ import { createTestContext } from "@highstreet/router/testing";
 import { startSending } from "@highstreet/router/testing/listings";
 import { canary } from "@highstreet/telemetry/testing/canary";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { newId } from "../../kernel/ids.ts";
 import { createCaller } from "../../router.ts";
 import { applyDueSales, expireUnseen } from "../ingest/index.ts";
 import { createStaffMember } from "../staff/index.ts";
+import { MAX_RULES } from "./rules.schema.ts";
 import { isLargeSql } from "./rules.sql.ts";
 import { settleDueRules } from "./settle-due-rules.ts";
 
@@ -190,4 +192,46 @@ test("the worker applies the rules of a large shop, and says how far it is", asy
   ]);
   const [found] = await t.ctx.db.query<{ isLarge: boolean }>(isLargeSql, [retailerId, [ids.storeId, other.id], 2]);
   expect(found?.isLarge).toBe(true);
+});
+
+test("the undo of a deletion keeps the limit of rules, and answers that the store is gone", async () => {
+  const { storeId } = ids;
+  const { id } = await make({ ...cheap, storeId });
+  await api.rules.delete({ retailerId, ruleId: id });
+  const [entry] = (await api.history.list({ retailerId, page: { size: 1 } })).data;
+  const undo = () =>
+    api.history.revert({ retailerId, entryId: entry?.id ?? "" }).then(
+      () => undefined,
+      (error) => error.cause,
+    );
+  const others = Array.from({ length: MAX_RULES.ofStore }, (_, n) => ({
+    ...{ retailerId, id: newId(t.ctx.now()), storeId, number: n + 2, position: n + 2, name: `Rule ${n}`, when: {} },
+    ...{ isOn: false, tests: [], effect: {}, changed: 1, createdAt: t.ctx.now(), updatedAt: t.ctx.now() },
+  }));
+  await t.ctx.db.prisma.rule.createMany({ data: others });
+  expect(await undo()).toMatchObject({ code: "QuotaExceeded", members: { limit: MAX_RULES.ofStore } });
+  await t.ctx.db.prisma.rule.deleteMany({ where: { retailerId } });
+  await api.stores.delete(ids);
+  expect(await undo()).toMatchObject({ code: "StoreNotFound", message: expect.stringContaining("has been deleted") });
+});
+
+test.each([
+  [{ category: { is: [] } }, [["/category/is", "TooSmall"]]],
+  [{ category: { like: ["Tea"] } }, [["/category/like", "UnknownField"]]],
+  [{ price: { from: "1" } }, [["/price/from", "InvalidType"]]],
+  [{ title: { hasNone: ["!"] } }, [["/title/hasNone/0", "InvalidFormat"]]],
+  [{ has: "colour" }, [["/has", "InvalidValue"]]],
+  [{ colour: { is: ["red"] } }, [["/colour", "UnknownField"]]],
+  [{ catgory: { is: ["Tea"] } }, [["/catgory", "UnknownField"]]],
+  [{ brand: { is: ["Lumen"] }, price: { under: 1 } }, [["", "InvalidValue"]]],
+  [{}, [["", "InvalidValue"]]],
+  [3, [["", "InvalidType"]]],
+])("the error of the condition %j names the member that the caller wrote", async (condition, expected) => {
+  const body = { ...cheap, when: { all: [condition] } };
+  const error = await api.rules.create({ retailerId, onlyPlan: true, body } as never).catch(({ cause }) => cause);
+  const found = error.members.errors.map(({ pointer, code }: { pointer: string; code: string }) => [
+    pointer.replace("/when/all/0", ""),
+    code,
+  ]);
+  expect(found).toEqual(expected);
 });

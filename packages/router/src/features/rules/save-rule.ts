@@ -33,7 +33,7 @@ async function versionOf({ prisma }: Pick<Tx, "prisma">, retailerId: string): Pr
 }
 
 /** @throws QuotaExceeded */
-function checkLimit(ofList: RuleRow[], storeId: string | null): void {
+export function checkLimit(ofList: RuleRow[], storeId: string | null): void {
   const limit = storeId === null ? MAX_RULES.ofRetailer : MAX_RULES.ofStore;
   if (ofList.length < limit) return;
   const whose = storeId === null ? "The retailer" : "The store";

@@ -9,6 +9,7 @@ import {
   dueSql,
   followedSql,
   isLargeSql,
+  keepStoreSql,
   lockRulesSql,
   passedBySql,
   raiseVersionSql,
@@ -89,8 +90,8 @@ export async function changeRules<Result>(
 ): Promise<Result> {
   const work = async (tx: Tx): Promise<Result> => {
     const version = one(await tx.query<{ version: number }>(lockRulesSql, [retailerId])).version + 1;
-    if (storeId !== null && !(await tx.prisma.store.count({ where: { retailerId, id: storeId } })))
-      throw storeNotFound();
+    // A deletion of the store waits, and removes the rule, too.
+    if (storeId !== null && !(await tx.query(keepStoreSql, [retailerId, storeId])).length) throw storeNotFound();
     const { result, settles } = await change(tx, version);
     if (settles) {
       await tx.execute(raiseVersionSql, [retailerId, version]);

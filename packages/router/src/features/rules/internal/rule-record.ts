@@ -1,13 +1,12 @@
 import { type Sql, type Tx, within } from "@highstreet/db";
 import { insufficientRole, roleAt } from "../../../access/authorize.ts";
-import { findRetailer, seesStore } from "../../../access/find-retailer.ts";
+import { findRetailer, seesStore, storesOf } from "../../../access/find-retailer.ts";
 import type { Write } from "../../../core/history/index.ts";
 import { findStore } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../../kernel/errors.ts";
 import { isId } from "../../../kernel/ids.ts";
-import { permissionsOf } from "../../../kernel/roles.schema.ts";
-import type { Effect, GetRule, Rule, When } from "../rules.schema.ts";
+import { type Effect, type GetRule, mayChangeRules, type Rule, type When } from "../rules.schema.ts";
 import { followsSql } from "../rules.sql.ts";
 
 export type RuleRow = Awaited<ReturnType<Tx["prisma"]["rule"]["findFirstOrThrow"]>>;
@@ -55,7 +54,8 @@ export async function findList(
 export function checkOwner({ actor }: Context, retailerId: string): void {
   if (actor?.kind !== "staff") return;
   const role = roleAt(actor, retailerId);
-  if (role && permissionsOf[role].has("retailers:write")) return;
+  const isOfStores = Boolean(storesOf(actor, retailerId));
+  if (role && mayChangeRules({ role, isOfStores }, null)) return;
   throw insufficientRole(role ?? "none", { access: "retailers:write" });
 }
 
