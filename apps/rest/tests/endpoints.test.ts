@@ -65,6 +65,8 @@ const settled = [
   "GET /retailers/:retailerId/rules/:ruleId",
   "PATCH /retailers/:retailerId/rules/:ruleId",
   "DELETE /retailers/:retailerId/rules/:ruleId",
+  "GET /retailers/:retailerId/stores/:storeId/shelf",
+  "PATCH /retailers/:retailerId/stores/:storeId/shelf",
   // Channels
   "GET /retailers/:retailerId/stores/:storeId/channels/:type/listings",
   "POST /widget-sightings",

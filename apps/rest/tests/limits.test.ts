@@ -68,6 +68,8 @@ const numbers: Record<string, number[]> = {
     inCode(`${router}/features/rules/rules.schema.ts`, "ofStore: "),
   ],
   "Conditions of a rule": [inCode(`${router}/features/rules/rules.schema.ts`, "MAX_CONDITIONS = ")],
+  "Days of a pause": [inCode(`${router}/features/rules/change-shelf.ts`, "MAX_PAUSE_DAYS = ")],
+  "Safety stock": [inCode(`${router}/core/stores/shelf.schema.ts`, "MAX_SAFETY_STOCK = ")],
   "The body of a rule": [inCode("apps/rest/src/operations/rules.ts", "limit: ") / 1024],
   "Bytes of the pictures of a partner": [inCode(constants.quotas, "pictures: ")],
   "Time for a feed to arrive": [inCode(`${router}/core/feeds/feed-size.schema.ts`, "MAX_UPLOAD_MS = ") / MINUTE],

@@ -41,6 +41,10 @@ export const crossTenant: CrossTenant[] = [
     reason: "the worker asks whether a shop's rules are to be applied, by a partial index",
   },
   {
+    statement: /FROM store WHERE shelf_due_at <= \$1/,
+    reason: "the worker asks whether the pause of a store is over, by a partial index",
+  },
+  {
     statement: /FROM retailer WHERE clock_due_at <= \$1/,
     reason: "the worker looks for test clocks that are due, by a partial index without live retailers",
   },

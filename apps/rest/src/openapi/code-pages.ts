@@ -28,6 +28,7 @@ const holders: Record<string, string> = {
   search: "Of the search channel",
   local_ads: "Of the local ads channel",
   webhooks: "Of the webhooks channel",
+  "each channel": "Of each channel",
 };
 
 function warningsPage(): string {
@@ -40,7 +41,7 @@ function warningsPage(): string {
 
 Every warning of a source, a connection and a channel, and what to do. \`warnings\` of the record lists them as \`{id, message}\`: \`id\` is
 for programs, \`message\` for people. Each change of them is an \`inventory_source.update\` or a \`channel.update\`. Only
-\`WebhookReceiverDown\` and \`WebhookDeliveriesFailed\` send no event, and a connection sends none.
+\`WebhookReceiverDown\`, \`WebhookDeliveriesFailed\` and \`StorePaused\` send no event, and a connection sends none.
 
 ${parts.join("\n\n")}
 `;

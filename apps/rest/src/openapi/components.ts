@@ -34,7 +34,7 @@ import {
   RetailerWithStores,
   UpdateRetailer,
 } from "@highstreet/router/features/retailers/retailers.schema.ts";
-import { CreateRule, Rule, UpdateRule } from "@highstreet/router/features/rules/rules.schema.ts";
+import { ChangeShelf, CreateRule, Rule, Shelf, UpdateRule } from "@highstreet/router/features/rules/rules.schema.ts";
 import { Item, Missing, Product, Visibility } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { ConnectRetailerSource, ConnectSource } from "@highstreet/router/features/sources/connect-source.schema.ts";
 import {
@@ -105,6 +105,11 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   ],
   Customization: [Customization, "An edit of a product, for all stores or one. null: inherited."],
   Rule: [Rule, "A standing rule: which products it is about, and the one thing that it does to them."],
+  Shelf: [Shelf, "What a store says about all of its items: its pause and its safety stock."],
+  ShelfPatch: [
+    ChangeShelf.shape.body,
+    "JSON Merge Patch of a pause and a safety stock. A missing member keeps its value.",
+  ],
   RuleCreate: [CreateRule.shape.body, "A rule to add. `preview` comes from a dry run with the same body."],
   RuleUpdate: [UpdateRule.shape.body, "JSON Merge Patch of a rule. A missing member keeps its value."],
   NotShownIn: [

@@ -28,6 +28,8 @@ const store = {
     regular: [{ day: "monday", periods: [{ opens: "09:00", closes: "18:00" }] }],
     special: [{ date: "2026-12-25", periods: [] }],
   },
+  pause: null,
+  safetyStock: { all: 1 },
   widgetToken: "5bqtr1bX3hfkl7OZT2Kw9m0e4c8AvYgN",
   ...stamps,
   version: 1,
@@ -376,6 +378,13 @@ export const examples: Record<string, unknown> = {
   Customization: customization,
   EditedCustomization: customization,
   Rule: rule,
+  Shelf: {
+    storeId,
+    pause: { channels: null, until: "2026-12-27T09:00:00.000Z", reason: "Stocktaking", since: created },
+    safetyStock: { all: 1, search: 2 },
+    isPending: false,
+    version: 2,
+  },
   CatalogueEntry: {
     ...search,
     parameters: { type: "object", properties: { locationId: { type: "string" } }, required: ["locationId"] },

@@ -142,6 +142,13 @@ export const warningGuide: Record<WarningId, ErrorGuide & { of: string }> = {
     remedy:
       "Find it with `GET …/channels/webhooks/deliveries?status=failed`, and send it again with `POST …/redeliveries`. The warning ends after 24 hours.",
   },
+  StorePaused: {
+    of: "each channel",
+    meaning:
+      "A person has paused the store, or this channel of it. It shows no product of the store until the pause ends.",
+    remedy:
+      'Nothing: `pause` of the store\'s record says until when. `PATCH …/shelf` with `{"pause": null}` ends it now.',
+  },
 };
 
 export const warningsText = Object.entries(warningGuide)

@@ -2,6 +2,7 @@ import type { Chapter } from "./operation.ts";
 
 const all = "/retailers/:retailerId/rules";
 const one = `${all}/:ruleId` as const;
+const shelf = "/retailers/:retailerId/stores/:storeId/shelf";
 const withoutQuery = ["storeId", "onlyPlan"];
 
 const hide = {
@@ -83,6 +84,32 @@ export const rules: Chapter = {
       guarded: true,
       summary: "Delete a rule",
       description: "Its products are shown as without it. A revert of the history entry brings it back.",
+    },
+    {
+      method: "GET",
+      path: shelf,
+      procedure: "rules.getShelf",
+      etag: "version",
+      summary: "Read the pause and the safety stock of a store",
+      description: "What the store says about all of its items. `version` is that of the store.",
+    },
+    {
+      method: "PATCH",
+      path: shelf,
+      procedure: "rules.changeShelf",
+      withoutQuery: ["onlyPlan"],
+      etag: "version",
+      guarded: true,
+      summary: "Pause a store, or set its safety stock",
+      description:
+        "JSON Merge Patch. A pause stops the store, or some channels of it, until a time, and stands above edits and rules. The safety stock is the quantity at which a channel shows an item as out of stock. Events and listings follow with the answer. For a store with more than 100,000 items, `isPending` is true until they do. The dry run has a `plan` with counts.",
+      examples: {
+        "Pause all channels": { pause: { until: "2026-12-27T09:00:00Z", reason: "Stocktaking" } },
+        "Pause local ads": { pause: { until: "2026-12-27T09:00:00Z", channels: ["local_ads"] } },
+        Resume: { pause: null },
+        "Keep the last one for people in the store": { safetyStock: { all: 1 } },
+      },
+      errors: ["UnknownChannel"],
     },
   ],
 };

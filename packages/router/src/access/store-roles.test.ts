@@ -48,6 +48,7 @@ const allowed = {
     ],
     ...["webhooks.redeliverRange", "webhooks.test"],
     ...["rules.create", "rules.delete", "rules.get", "rules.list", "rules.order", "rules.update"],
+    ...["rules.changeShelf", "rules.getShelf"],
   ],
   filtered: ["inventory.exportProducts", "inventory.findProducts", "operations.editByFilter", "operations.planEdit"],
   own: [

@@ -47,7 +47,8 @@ export interface DueWork {
     | "operation"
     | "retailer"
     | "stock_file"
-    | "stock_item";
+    | "stock_item"
+    | "store";
   where: string;
   since: string;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { cleanBarcode, rejectedBarcode } from "../core/items/index.ts";
+import type { OfShelf } from "../core/stores/shelf.schema.ts";
 import { createRetailer } from "../features/retailers/create-retailer.ts";
 import { CreateRetailer } from "../features/retailers/retailers.schema.ts";
 import { createStaffMember } from "../features/staff/index.ts";
@@ -172,7 +173,12 @@ class Import {
     for await (const { body } of lines.of("retailer")) to.retailerId = await this.#retailer(body);
     const retailerId = to.retailerId ?? "";
     for await (const { id, body } of lines.of("store")) {
-      to.storeIds[id] = (await api.stores.create({ retailerId, body: body as never })).id;
+      const storeId = (await api.stores.create({ retailerId, body: body as never })).id;
+      to.storeIds[id] = storeId;
+      const { pause, safetyStock } = body as Partial<OfShelf>;
+      const isOver = pause && Date.parse(pause.until) <= this.#ctx.now().getTime();
+      const shelf = { ...(pause && !isOver && { pause }), ...(safetyStock && { safetyStock }) };
+      if (Object.keys(shelf).length) await api.rules.changeShelf({ retailerId, storeId, body: shelf as never });
     }
     if ((await lines.peek())?.type === "product") {
       const feed = feedOf(lines.of("product"), () => to.products++);

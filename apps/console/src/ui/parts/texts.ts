@@ -114,6 +114,7 @@ export const english = {
     ChannelNotEnabled: "Not set up",
     ChannelPending: "Set-up not finished",
     Hidden: "Hidden",
+    StorePaused: "The store is paused",
     HiddenByRule: "Hidden by a rule",
     NotInChannels: "Left out of this channel",
     NotInChannelsByRule: "Left out by a rule",

@@ -205,6 +205,13 @@ function FixButton({ reason, visibility, store, product, editData }: ChannelCell
       </Button>
     );
   }
+  if (target === "shelf") {
+    return (
+      <Button component={Link} href={`${base}/stores`} size="compact-sm" variant="subtle" aria-label={name}>
+        {label}
+      </Button>
+    );
+  }
   const isOfStore = target === "store" && !fix.missing.length;
   if (!(isOfStore ? may("customizations.edit") : mayEditAll)) return null;
   const { hidden, channels } = fix.body ?? {};

@@ -38,6 +38,7 @@ export const texts = inLanguage("product", {
     ChannelNotEnabled: "Set up",
     ChannelPending: "Open set-up",
     Hidden: "Show",
+    StorePaused: "Open stores",
     HiddenByRule: "Show anyway",
     NotInChannels: "Add",
     NotInChannelsByRule: "Add anyway",

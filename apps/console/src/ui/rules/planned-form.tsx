@@ -106,14 +106,15 @@ export function PlannedForm({ input, name, isDeletion, submit, done, close, chil
 export function useRefreshRules() {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const parts = [trpc.rules, trpc.inventory, trpc.history, trpc.overview];
+  const parts = [trpc.rules, trpc.inventory, trpc.history, trpc.overview, trpc.stores];
   return () => Promise.all(parts.map((part) => queries.invalidateQueries(part.pathFilter())));
 }
 
 /** Samples that the plan shows. */
 const SHOWN = 5;
 
-type StorePlan = RulePlan["stores"][number];
+type StorePlan = Partial<RulePlan["stores"][number]> &
+  Pick<RulePlan["stores"][number], "storeId" | "changes" | "channels">;
 
 const sumOf = (stores: StorePlan[], read: (store: StorePlan) => number): number =>
   stores.reduce((sum, store) => sum + read(store), 0);
@@ -129,15 +130,19 @@ function storesWords(name: string, stores: StorePlan[]): string[] {
   return words.length ? [`${name}: ${words.join(" · ")}`] : [];
 }
 
-/** What a rule changes at once: counts by store and channel, what wins over it, and samples. */
-function Plan({ plan }: { plan: RulePlan | undefined }) {
+interface PlanProps {
+  plan: ({ stores: StorePlan[] } & Pick<RulePlan, "samples"> & Partial<Pick<RulePlan, "overlaps">>) | undefined;
+}
+
+/** What a rule or a store changes at once: counts by store and channel, what wins over it, and samples. */
+export function Plan({ plan }: PlanProps) {
   const { base, stores: known } = useShop();
   const chosen = useChosenStore();
   const names = new Map([...known.data, ...(chosen ? [chosen] : [])].map(({ id, name }) => [id, name]));
   const stores = plan?.stores ?? [];
   const others = stores.filter(({ storeId }) => !names.has(storeId));
-  const own = sumOf(stores, ({ ownSettings }) => ownSettings);
-  const matches = sumOf(stores, (store) => store.matches);
+  const own = sumOf(stores, ({ ownSettings = 0 }) => ownSettings);
+  const matches = sumOf(stores, (store) => store.matches ?? 0);
   const changes = sumOf(stores, (store) => store.changes);
   // A product of several stores is one example.
   const samples = [...new Map(plan?.samples.map((sample) => [sample.barcode, sample] as const)).values()];

@@ -37,6 +37,7 @@ const effects: Effect[] = [
   { hidden: false },
   { onlyIn: ["search", "local_ads"] },
   { notIn: ["webhooks"] },
+  { safetyStock: 2 },
 ];
 
 test.each(Object.entries(languages))(

@@ -56,6 +56,7 @@ function conditionWords(condition: Condition): string {
 /** What a rule does to products: `Hide these products on Google`. */
 export function effectWords(effect: Effect, products: string = words.these): string {
   if ("hidden" in effect) return effect.hidden ? words.hide(products) : words.keep(products);
+  if ("safetyStock" in effect) return words.safetyStock(products, quantity(effect.safetyStock));
   const names = (channels: string[]) => listOf(channels.map(channelName));
   return "onlyIn" in effect ? words.onlyOn(products, names(effect.onlyIn)) : words.notOn(products, names(effect.notIn));
 }

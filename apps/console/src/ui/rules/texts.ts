@@ -79,6 +79,8 @@ export const texts = inLanguage("rules", {
     keep: (products: string) => `Do not hide ${products} by later rules`,
     onlyOn: (products: string, channels: string) => `Show ${products} only on ${channels}`,
     notOn: (products: string, channels: string) => `Hide ${products} on ${channels}`,
+    safetyStock: (products: string, number: string) =>
+      `Show ${products} as out of stock when ${number} or fewer are left`,
     inAllStores: (rule: string) => `${rule} in all stores`,
     inStore: (rule: string, store: string) => `${rule} in ${store}`,
     others: (number: string) => `${number} more`,

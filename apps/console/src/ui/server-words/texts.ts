@@ -112,6 +112,7 @@ export const texts = inLanguage("serverWords", {
       "The address did not accept our last calls. We call it every 30 seconds. Other updates wait until it accepts.",
     WebhookReceiverDown:
       "The server of the address does not answer, so all updates wait. We send them when it answers.",
+    StorePaused: "The store is paused on this channel, so it shows no product of the store. Stores has until when.",
     WebhookDeliveriesFailed:
       "In the last 24 hours at least one update was given up. The page Webhooks lists it as failed. You can send it again.",
   } satisfies Record<WarningId, Own> as Record<string, Own>,

@@ -9,12 +9,13 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { channelName } from "../edits/product-words.ts";
 import { FormButtons } from "../parts/form.tsx";
-import { IconDots, IconPencil, IconTrash } from "../parts/icons.tsx";
+import { IconDots, IconEye, IconEyeOff, IconPencil, IconShieldCheck, IconTrash } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { StoreDialog } from "./store-form.tsx";
+import { type ShelfPart, StoreShelf, useEndPause } from "./store-shelf.tsx";
 import classes from "./store-table.module.css";
 import { texts } from "./texts.ts";
 
@@ -22,6 +23,8 @@ export function StoreMenu({ store }: { store: StoreState }) {
   const { may, whyNot } = useShop();
   const [isEditing, editing] = useDisclosure(false);
   const [isDeleting, deleting] = useDisclosure(false);
+  const [shelf, setShelf] = useState<ShelfPart>();
+  const resuming = useEndPause(store);
   const why = (mayDo: boolean) => ({ disabled: !mayDo, title: mayDo ? undefined : whyNot });
   return (
     <>
@@ -39,6 +42,29 @@ export function StoreMenu({ store }: { store: StoreState }) {
           >
             {texts.edit}
           </Menu.Item>
+          {store.pausedUntil && (
+            <Menu.Item
+              leftSection={<IconEye size={16} aria-hidden="true" />}
+              {...why(may("rules.changeShelf"))}
+              onClick={() => resuming.mutate()}
+            >
+              {texts.pause.resume}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconEyeOff size={16} aria-hidden="true" />}
+            {...why(may("rules.changeShelf"))}
+            onClick={() => setShelf("pause")}
+          >
+            {store.pausedUntil ? texts.pause.edit : texts.pause.open}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconShieldCheck size={16} aria-hidden="true" />}
+            {...why(may("rules.changeShelf"))}
+            onClick={() => setShelf("safetyStock")}
+          >
+            {texts.safetyStock.open}
+          </Menu.Item>
           <Menu.Item
             color="var(--mantine-color-error)"
             leftSection={<IconTrash size={16} aria-hidden="true" />}
@@ -50,6 +76,7 @@ export function StoreMenu({ store }: { store: StoreState }) {
         </Menu.Dropdown>
       </Menu>
       <StoreDialog storeId={store.id} isOpen={isEditing} close={editing.close} />
+      <StoreShelf store={store} part={shelf} close={() => setShelf(undefined)} />
       <DeleteStore store={store} isOpen={isDeleting} close={deleting.close} />
     </>
   );

@@ -4,9 +4,9 @@ import type { StoreState } from "@highstreet/router/features/overview/overview.s
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { channelName } from "../edits/product-words.ts";
-import { ago, quantity } from "../parts/formats.ts";
+import { ago, moment, quantity } from "../parts/formats.ts";
 import { Sparkline } from "../parts/sparkline.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useShop, useTimeZone } from "../shell/shop-context.tsx";
 import classes from "./store-table.module.css";
 import { texts } from "./texts.ts";
 
@@ -45,6 +45,8 @@ export function StoreTable({ stores, actions }: StoreTableProps) {
 function StoreRow({ store, actions }: { store: StoreState; actions: ReactNode }) {
   const { base } = useShop();
   const { columns } = texts;
+  const timeZone = useTimeZone();
+  const { pausedUntil } = store;
   const { id, name, city, inStock, levels, rejected, lastStockAt, channels } = store;
   const hasGoogle = channels.some((channel) => channel.id === "search");
   return (
@@ -54,6 +56,7 @@ function StoreRow({ store, actions }: { store: StoreState; actions: ReactNode })
           {name}
         </Link>
         <span className={classes.city}>{city}</span>
+        {pausedUntil && <span className={classes.paused}>{texts.pause.badge(moment(pausedUntil, timeZone))}</span>}
       </th>
       <td role="cell" className={classes.number} data-label={columns.inStock}>
         {quantity(inStock)}

@@ -57,6 +57,8 @@ export interface ChannelRow extends Columns {
   upcomingActivates: Date | null;
   lastGivenUpAt: Date | null;
   waitsForReceiver: boolean;
+  /** The pause of the store is about this channel. */
+  isPaused: boolean;
 }
 
 export interface StoreIds {
@@ -98,6 +100,11 @@ export async function isWaitingForReceiver({ prisma }: WithPrisma, store: StoreI
   return (await prisma.deliveryReceiver.count({ where: down })) > 0;
 }
 
+async function isPaused({ prisma }: WithPrisma, { retailerId, storeId, channel }: Stored): Promise<boolean> {
+  const where = { retailerId_id: { retailerId, id: storeId } };
+  return (await prisma.store.findUnique({ where, select: { paused: true } }))?.paused.includes(channel) ?? false;
+}
+
 type Stored = Omit<Prisma.ChannelModel, "eventSequence">;
 
 const findStored = ({ prisma }: WithPrisma, { retailerId, storeId }: StoreIds, channel: ChannelId) =>
@@ -116,6 +123,7 @@ async function toRow(db: WithPrisma, read: Stored): Promise<ChannelRow> {
     ...stored,
     ...upcoming,
     ...(stored.channel === "webhooks" ? await readDelivering(db, stored) : nothingSent),
+    isPaused: await isPaused(db, stored),
     channel: stored.channel,
     status: stored.status,
     warnings: stored.warnings as Warning[],
@@ -157,6 +165,7 @@ export function newChannel({ retailerId, storeId }: StoreIds, channel: ChannelId
     dailyBudget: null,
     ...noChange,
     ...nothingSent,
+    isPaused: false,
     version: 0,
     createdAt: now,
     updatedAt: now,

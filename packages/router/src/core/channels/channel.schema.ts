@@ -51,7 +51,7 @@ export const warningIds = [
   ...(["SearchServiceUnavailable", "SearchQuotaExceeded", "SwisWidgetNotSeenRecently"] as const),
   ...(["SearchChannelNotConnected", "StoreLocationUnknown", "BudgetChangeDelayed", "AdsSetupRefused"] as const),
   ...(["AdsServiceUnavailable", "WebhookVerificationFailed", "WebhookEndpointFailing", "WebhookReceiverDown"] as const),
-  "WebhookDeliveriesFailed",
+  ...(["WebhookDeliveriesFailed", "StorePaused"] as const),
 ] as const;
 export type WarningId = (typeof warningIds)[number];
 
@@ -121,7 +121,7 @@ export const ChannelRecord = z.object({
   warnings: z
     .array(Warning)
     .describe(
-      "What keeps the channel from its work; empty: nothing. `WebhookReceiverDown` and `WebhookDeliveriesFailed` are only here, and not in `channel.update`",
+      "What keeps the channel from its work; empty: nothing. `WebhookReceiverDown`, `WebhookDeliveriesFailed` and `StorePaused` are only here, and not in `channel.update`",
     ),
   parameters: z.record(z.string(), z.unknown()).describe("The parameters of the last enabling, without secrets"),
   nextSteps: ChannelNextSteps.nullable().optional().describe("search: what has to happen next; null: nothing"),

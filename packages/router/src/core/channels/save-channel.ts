@@ -59,9 +59,21 @@ const deliveriesFailed: Warning = {
     "In the last 24 hours we gave up at least one delivery. The log of deliveries lists it as failed. You can send it again.",
 };
 
-function warningsOf({ warnings, lastGivenUpAt, waitsForReceiver }: ChannelRow, now: Date): Warning[] {
+/** Stays out of the stored warnings, because a person makes it and it is no problem. Without the reason, which is for people of the shop. */
+const storePaused: Warning = {
+  id: "StorePaused",
+  message:
+    "The store is paused in this channel, so it shows no product of the store. The record of the store says until when.",
+};
+
+function warningsOf({ warnings, lastGivenUpAt, waitsForReceiver, isPaused }: ChannelRow, now: Date): Warning[] {
   const isRecent = lastGivenUpAt !== null && now.getTime() - lastGivenUpAt.getTime() < GIVEN_UP_MS;
-  return [...warnings, ...(waitsForReceiver ? [receiverDown] : []), ...(isRecent ? [deliveriesFailed] : [])];
+  return [
+    ...warnings,
+    ...(isPaused ? [storePaused] : []),
+    ...(waitsForReceiver ? [receiverDown] : []),
+    ...(isRecent ? [deliveriesFailed] : []),
+  ];
 }
 
 /**
@@ -144,7 +156,14 @@ export async function saveChannel(
   const isSame = before !== undefined && isSameState(before, after);
   const sequence = isSame ? undefined : await appendUpdate(tx, row, now);
   if (!isSame) await recordAlerts(tx, after, alertsOf(before, after, by), now);
-  const { upcomingBudget: _, upcomingActivates: __, lastGivenUpAt: ___, waitsForReceiver: ____, ...stored } = row;
+  const {
+    upcomingBudget: _,
+    upcomingActivates: __,
+    lastGivenUpAt: ___,
+    waitsForReceiver: ____,
+    isPaused: _____,
+    ...stored
+  } = row;
   const { retailerId, storeId, channel, createdAt, ...columns } = stored;
   const data = {
     ...columns,

@@ -30,6 +30,7 @@ export const historyActions = [
   "rule.update",
   "rule.delete",
   "rule.order",
+  "shelf.update",
   "member.invite",
   "member.cancel",
   "member.join",

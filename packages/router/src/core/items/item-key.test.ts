@@ -54,15 +54,20 @@ test("different items of a store have different ids", () => {
 test("the rule of visibility is the same in SQL and in TypeScript", async () => {
   const channels = ["search", "local_ads", "webhooks"] as const;
   const selections = [null, [], ["search"], ["local_ads", "webhooks"], [...channels]];
-  for (const hidden of [false, true]) {
+  for (const [hidden, paused] of [
+    [false, null],
+    [true, null],
+    [false, ["search"]],
+    [false, []],
+  ] as const) {
     for (const selection of selections) {
       for (const channel of channels) {
         const [row] = await t.ctx.db.query(
           `SELECT ${visibleIn(`'${channel}'`)} AS fixed, ${visibleIn("$3", "i.")} AS given
-           FROM (SELECT $1::boolean AS hidden, $2::text[] AS channels) i`,
-          [hidden, selection, channel],
+           FROM (SELECT $1::boolean AS hidden, $2::text[] AS channels, $4::text[] AS paused) i`,
+          [hidden, selection, channel, paused],
         );
-        const isVisible = isVisibleIn({ hidden, channels: selection }, channel);
+        const isVisible = isVisibleIn({ hidden, channels: selection, paused }, channel);
         expect(row, `${channel} of ${selection}`).toEqual({ fixed: isVisible, given: isVisible });
       }
     }

@@ -37,10 +37,12 @@ export function normalizedId(country: string, item: { itemKey: string; barcode: 
 export interface Shown {
   hidden: boolean;
   channels: readonly string[] | null;
+  /** The channels of the store that a pause stops. */
+  paused: readonly string[] | null;
 }
 
-export function isVisibleIn({ hidden, channels }: Shown, channel: string): boolean {
-  return !hidden && isSelected(channels, channel);
+export function isVisibleIn({ hidden, channels, paused }: Shown, channel: string): boolean {
+  return !hidden && isSelected(channels, channel) && !paused?.includes(channel);
 }
 
 export function isSelected(channels: Shown["channels"], channel: string): boolean {

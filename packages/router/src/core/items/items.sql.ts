@@ -44,7 +44,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere,
          num_nonnulls(${dataOf("one")}, ${dataOf("every")}) > 0 AS is_edited,
-         m.matched AS rules_matched, m.hidden AS hidden_by_rules, m.channels AS channels_by_rules, m.decided_by
+         m.matched AS rules_matched, m.hidden AS hidden_by_rules, m.channels AS channels_by_rules, m.decided_by, m.paused, m.safety_stock
   FROM ${items} i
   ${join("customization", "one", ofStore(retailer))}
   ${join("customization", "every", ofAllStores(retailer))}
@@ -88,7 +88,22 @@ export const withLookedUpValues = (items: string): string => effectiveValues(ite
 
 /** The SQL condition of `isVisibleIn`, on the columns of an effective item. `channel`: an SQL expression. */
 export const visibleIn = (channel: string, item = ""): string =>
-  `(NOT ${item}hidden AND (${item}channels IS NULL OR ${channel} = ANY (${item}channels)))`;
+  `(NOT ${item}hidden AND (${item}channels IS NULL OR ${channel} = ANY (${item}channels)) AND ${notPaused(channel, item)})`;
+
+/** SQL: the pause of the store leaves the channel alone. It stands above edits and rules. */
+export const notPaused = (channel: string, item = ""): string =>
+  `(${item}paused IS NULL OR ${channel} <> ALL (${item}paused))`;
+
+/**
+ * SQL: the channel shows an item in stock as out of stock, because its quantity does not exceed the safety stock. An item without a quantity
+ * has none. `safety`: the column of the safety stock.
+ */
+export const isKeptBack = (channel: string, item = "", safety = "safety_stock"): string =>
+  `COALESCE(${item}status <> 'out_of_stock' AND ${item}quantity <= (${item}${safety}->>${channel})::numeric, false)`;
+
+/** SQL: the status that the channel shows. The status of the item stays that of the till. */
+export const seenStatus = (channel: string, item = ""): string =>
+  `CASE WHEN ${isKeptBack(channel, item)} THEN 'out_of_stock' ELSE ${item}status END`;
 
 /** Whether an effective item `item` of the retailer `$1` has a picture that does not load. */
 export const hasBrokenPicture = (item: string): string => `EXISTS (

@@ -1,5 +1,5 @@
 export { ChangeWatch } from "./change-watch.ts";
-export { appendItemEvents, type EventRow, eventsSql, publishedState, withVisible } from "./log.sql.ts";
+export { appendItemEvents, type EventRow, eventsSql, hasRules, publishedState, withVisible } from "./log.sql.ts";
 export { publishItemChanges } from "./publish-item-changes.ts";
 export {
   appendEvents,

@@ -1,10 +1,14 @@
 import type { Prisma } from "@highstreet/db";
 import { wakeDelivery } from "@highstreet/delivery";
 import type { ChangeTopic } from "../../kernel/changes.schema.ts";
-import { effectiveCondition, effectiveItem, visibleIn } from "../items/index.ts";
+import { effectiveCondition, effectiveItem, seenStatus, visibleIn } from "../items/index.ts";
+
+/** SQL: rules, a pause or a safety stock count for the items of the store, so writers of items settle them. */
+export const hasRules = (store = ""): string =>
+  `(${store}rule_version > 0 OR num_nonnulls(${store}pause, ${store}safety_stock) > 0)`;
 
 const lockStores = (condition: string): string => `
-  SELECT store_id AS "storeId", rule_version > 0 AS "hasRules" FROM store
+  SELECT store_id AS "storeId", ${hasRules()} AS "hasRules" FROM store
   WHERE retailer_id = $1 ${condition} ORDER BY store_id FOR NO KEY UPDATE`;
 
 export const lockStoresSql = { all: lockStores(""), named: lockStores("AND store_id = ANY ($2::uuid[])") };
@@ -66,10 +70,17 @@ export function publishedState({ visible, status, price, currency, was }: ItemCo
   };
 }
 
-/** A SELECT of effective items (alias `e`) with `visible`: whether the webhooks channel shows the item. */
-export const withVisible = (items: string): string => `SELECT e.*, ${visibleIn("'webhooks'")} AS visible FROM ${items}`;
+/** A SELECT of effective items (alias `e`) with `visible` and `seen_status`: whether and with which status the webhooks channel shows the item. */
+export const withVisible = (items: string): string =>
+  `SELECT e.*, ${visibleIn("'webhooks'")} AS visible, ${seenStatus("'webhooks'")} AS seen_status FROM ${items}`;
 
-const state = publishedState({ visible: "visible", status: "status", price: "price", currency: "currency", was: "e" });
+const state = publishedState({
+  visible: "visible",
+  status: "seen_status",
+  price: "price",
+  currency: "currency",
+  was: "e",
+});
 
 /**
  * A SELECT of the effective items (alias `e`) with a changed published state: `published_status`, `published_price`,

@@ -1,2 +1,2 @@
-export { holdRulesSql, planRulesSql, settleSql, type TestColumn } from "./rules.sql.ts";
+export { holdRulesSql, planRulesSql, planShelfSql, settleSql, type TestColumn } from "./rules.sql.ts";
 export { settleItems, settleProducts, settleStaged } from "./settle-items.ts";

@@ -1,4 +1,12 @@
-import { effectiveCondition, isGtin, visibleIn, withEffectiveValues, withLookedUpValues } from "../items/index.ts";
+import {
+  effectiveCondition,
+  isGtin,
+  isKeptBack,
+  seenStatus,
+  visibleIn,
+  withEffectiveValues,
+  withLookedUpValues,
+} from "../items/index.ts";
 import { publishedState } from "../log/index.ts";
 
 /** The columns of a compiled rule (`compileRule`) and their types. null: the rule does not ask. */
@@ -84,6 +92,14 @@ const speaksOf = (channel: string): string => `(r.effect ? 'onlyIn' OR r.effect-
 const ruleColumns = "number, store_id, position, is_on, changed, tests, effect";
 const storedRules = `SELECT ${ruleColumns} FROM rule WHERE retailer_id = $1`;
 
+/** What a store itself says about all of its items. */
+const storedShelves =
+  "SELECT store_id, NULLIF(paused, '{}') AS paused, safety_stock FROM store WHERE retailer_id = $1 AND num_nonnulls(pause, safety_stock) > 0";
+
+/** The safety stock of a channel: that of the rules, otherwise of the channel, otherwise of the store. */
+const safetyOf = (channel: string): string =>
+  `NULLIF(COALESCE(d.safety, (h.safety_stock->>'${channel}')::int, (h.safety_stock->>'all')::int), 0)`;
+
 /**
  * The effects of rules on items, as a `WITH` list that ends with `next`: each item with what the rules do to it, and what they did before
  * (`was_…`). All rules with a change after version `$2` are evaluated, the others keep what they matched. Whether a rule matches depends
@@ -91,9 +107,14 @@ const storedRules = `SELECT ${ruleColumns} FROM rule WHERE retailer_id = $1`;
  * @param items rows with `retailer_id`, `store_id`, `item_key`, `barcode`, `price`, `quantity` and `condition`
  * @param more columns of the effective item `e` to keep
  */
-const effects = (items: string, withValues: typeof withEffectiveValues, rules = storedRules, more = ""): string => `
+const effects = (
+  items: string,
+  withValues: typeof withEffectiveValues,
+  { rules = storedRules, shelves = storedShelves, more = "" } = {},
+): string => `
   items AS MATERIALIZED (${items}),
   rules AS MATERIALIZED (${rules}),
+  shelves AS MATERIALIZED (${shelves}),
   cases AS MATERIALIZED (
     SELECT r.number, r.store_id, ${Object.keys(testColumns)
       .map((column) => `${folded[column as TestColumn] ?? `t.${column}`} AS ${column}`)
@@ -110,7 +131,7 @@ const effects = (items: string, withValues: typeof withEffectiveValues, rules = 
              .map(([name, is]) => `CASE WHEN ${is} THEN '${name}' END`)
              .join(", ")}], NULL) END AS given,
            e.rules_matched AS was_matched, e.hidden_by_rules AS was_hidden, e.channels_by_rules AS was_channels,
-           e.decided_by AS was_decided${more}
+           e.decided_by AS was_decided, e.paused AS was_paused, e.safety_stock AS was_safety${more}
     FROM ${withValues("items")} e
   ), pairs AS (
     SELECT f.store_id, f.item_key, c.number
@@ -123,6 +144,8 @@ const effects = (items: string, withValues: typeof withEffectiveValues, rules = 
   ), decided AS (
     SELECT s.matched, ${first("(r.effect->>'hidden')::boolean", "r.effect ? 'hidden'")} AS hidden,
            ${first("r.number", "r.effect ? 'hidden'")} AS hidden_by,
+           ${first("(r.effect->>'safetyStock')::int", "r.effect ? 'safetyStock'")} AS safety,
+           ${first("r.number", "r.effect ? 'safetyStock'")} AS safety_by,
            ${channels
              .map(
                (
@@ -137,27 +160,33 @@ const effects = (items: string, withValues: typeof withEffectiveValues, rules = 
            CASE WHEN NOT (${channels.map((channel) => `COALESCE(d.${channel}, true)`).join(" AND ")})
              THEN array_remove(ARRAY[${channels.map((channel) => `CASE WHEN COALESCE(d.${channel}, true) THEN '${channel}' END`).join(", ")}], NULL)
            END AS channels,
-           CASE WHEN n.matched IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object('hidden', d.hidden_by, ${channels
+           h.paused, NULLIF(jsonb_strip_nulls(jsonb_build_object(${channels
+             .map((channel) => `'${channel}', ${safetyOf(channel)}`)
+             .join(", ")})), '{}') AS safety_stock,
+           CASE WHEN n.matched IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object('hidden', d.hidden_by, 'safetyStock', d.safety_by, ${channels
              .map((channel) => `'${channel}', d.${channel}_by`)
              .join(", ")})) END AS decided_by
     FROM facts f LEFT JOIN found n ON n.store_id = f.store_id AND n.item_key = f.item_key
     LEFT JOIN decided d ON d.matched = n.matched
+    LEFT JOIN shelves h ON h.store_id = f.store_id
   )`;
 
-const own = ["matched", "hidden", "channels", "decided_by"];
+const own = ["matched", "hidden", "channels", "paused", "safety_stock", "decided_by"];
 
 /** Writes the effects that differ at `$3`. Returns the items with another visibility by rules. */
 const settle = (items: string, withValues: typeof withEffectiveValues): string => `
   WITH ${effects(items, withValues)}, changed AS MATERIALIZED (
     SELECT * FROM next
-    WHERE (matched, hidden, channels, decided_by) IS DISTINCT FROM (COALESCE(was_matched, '{}'), was_hidden, was_channels, was_decided)
+    WHERE (${own.join(", ")})
+      IS DISTINCT FROM (COALESCE(was_matched, '{}'), was_hidden, was_channels, was_paused, was_safety, was_decided)
   ), settled AS (
     INSERT INTO rule_effect (retailer_id, store_id, item_key, ${own.join(", ")}, updated_at)
     SELECT $1::uuid, store_id, item_key, ${own.join(", ")}, $3::timestamptz FROM changed ORDER BY store_id, item_key
     ON CONFLICT (retailer_id, store_id, item_key) DO UPDATE
     SET ${[...own, "updated_at"].map((column) => `${column} = excluded.${column}`).join(", ")}
   )
-  SELECT store_id AS "storeId", item_key AS "itemKey" FROM changed WHERE (hidden, channels) IS DISTINCT FROM (was_hidden, was_channels)`;
+  SELECT store_id AS "storeId", item_key AS "itemKey" FROM changed
+  WHERE (hidden, channels, paused, safety_stock) IS DISTINCT FROM (was_hidden, was_channels, was_paused, was_safety)`;
 
 const itemColumns = ["retailer_id", "store_id", "item_key", "barcode", "price", "quantity", "condition"];
 const stored = itemColumns.map((column) => `i.${column}`).join(", ");
@@ -213,8 +242,8 @@ const plannedRules = `
     ${storedRules} AND number NOT IN (SELECT number FROM given) UNION ALL SELECT ${ruleColumns} FROM given`;
 
 const plannedState = publishedState({
-  visible: "then_webhooks",
-  status: "s.status",
+  visible: "then_visible",
+  status: seenStatus("'webhooks'", "s."),
   price: "s.price",
   currency: "s.currency",
   was: "s",
@@ -224,27 +253,27 @@ const moved = (change: "hides" | "shows", channel: string): string =>
 const names = (change: "hides" | "shows"): string =>
   `array_remove(ARRAY[${channels.map((channel) => `CASE WHEN ${moved(change, channel)} THEN '${channel}' END`).join(", ")}], NULL)`;
 
-/**
- * What a change of rules does to the items of the stores `$4`, from the same effects as `settleSql` and without a write. `$5` is the number
- * of the rule, or 0 for another order. `$6`: whether the rule speaks of `hidden`, and not of channels.
- */
-export const planRulesSql = `
+/** A channel shows the item `j`, with the columns of one side: before or after. */
+const showsOn = (channel: string, side: "is" | "then"): string =>
+  `(${visibleIn(`'${channel}'`, `j.${side}_`)} AND NOT ${isKeptBack(`'${channel}'`, "j.", side === "is" ? "was_safety" : "safety_stock")})`;
+
+const planOf = (changes: { rules?: string; shelves?: string }): string => `
   WITH ${effects(
     "SELECT i.* FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = ANY ($4::uuid[])",
     withEffectiveValues,
-    plannedRules,
-    `, e.title, e.hidden AS is_hidden, e.channels AS is_channels, e.status, e.currency, e.announced_status, e.announced_price,
-           e.announced_currency, COALESCE(e.hidden_here, e.hidden_everywhere) AS own_hidden,
+    {
+      ...changes,
+      more: `, e.title, e.hidden AS is_hidden, e.channels AS is_channels, e.paused AS is_paused, e.status, e.currency, e.announced_status,
+           e.announced_price, e.announced_currency, COALESCE(e.hidden_here, e.hidden_everywhere) AS own_hidden,
            COALESCE(e.channels_here, e.channels_everywhere) AS own_channels`,
+    },
   )}, judged AS (
-    SELECT *, COALESCE(own_hidden, hidden, false) AS then_hidden, COALESCE(own_channels, channels) AS then_channels FROM next
+    SELECT *, COALESCE(own_hidden, hidden, false) AS then_hidden, COALESCE(own_channels, channels) AS then_channels, paused AS then_paused
+    FROM next
   ), shown AS (
     SELECT j.*, $5 = ANY (j.matched) AS is_matched, ${channels
-      .map(
-        (channel) =>
-          `${visibleIn(`'${channel}'`, "j.is_")} AS is_${channel}, ${visibleIn(`'${channel}'`, "j.then_")} AS then_${channel}`,
-      )
-      .join(", ")}
+      .map((channel) => `${showsOn(channel, "is")} AS is_${channel}, ${showsOn(channel, "then")} AS then_${channel}`)
+      .join(", ")}, ${visibleIn("'webhooks'", "j.then_")} AS then_visible
     FROM judged j
   ), seen AS MATERIALIZED (
     SELECT s.*, (${channels.map((channel) => `is_${channel} <> then_${channel}`).join(" OR ")}) AS is_changed,
@@ -269,3 +298,14 @@ export const planRulesSql = `
     'samples', (SELECT COALESCE(json_agg(one), '[]') FROM (
       SELECT store_id AS "storeId", barcode, title, ${names("hides")} AS hides, ${names("shows")} AS shows
       FROM seen WHERE is_changed ORDER BY item_key, store_id LIMIT 20) one)) AS plan`;
+
+/**
+ * What a change of rules does to the items of the stores `$4`, from the same effects as `settleSql` and without a write. `$5` is the number
+ * of the rule, or 0 for another order. `$6`: whether the rule speaks of `hidden`, and not of channels.
+ */
+export const planRulesSql = planOf({ rules: plannedRules });
+
+/** The same for a change of what the store `$4` says: `$3` paused channels, `$7` safety stock. */
+export const planShelfSql = planOf({
+  shelves: "SELECT ($4::uuid[])[1] AS store_id, $3::text[] AS paused, $7::jsonb AS safety_stock",
+});

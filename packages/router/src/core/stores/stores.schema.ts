@@ -4,6 +4,7 @@ import { createdAt, externalIdShown, idOf, updatedAt, versionShown } from "../..
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 import { areaTypes, countries } from "./countries.schema.ts";
 import { HoursBody, StoreHours } from "./hours.schema.ts";
+import { ofShelf } from "./shelf.schema.ts";
 
 /** The usual name of a zone. An offset such as `+01:00` has no summer time and is not accepted. */
 function zoneNamed(text: string): string | undefined {
@@ -87,15 +88,18 @@ const optional = {
   widgetToken: z.unknown().optional(),
 };
 
-export const StoreBody = bodyOf({ ...required, ...optional });
+export const StoreBody = bodyOf({ ...required, ...optional }, ofShelf);
 export type StoreBody = z.infer<typeof StoreBody>;
 
 /** JSON Merge Patch: a missing field keeps its value, and null clears it or sets its default. */
-const StorePatch = patchOf({
-  ...z.object(required).partial().shape,
-  name: text(200).optional().describe(means.name),
-  ...optional,
-});
+const StorePatch = patchOf(
+  {
+    ...z.object(required).partial().shape,
+    name: text(200).optional().describe(means.name),
+    ...optional,
+  },
+  ofShelf,
+);
 export type StorePatch = z.infer<typeof StorePatch>;
 
 /**
@@ -119,6 +123,7 @@ export const Store = z.object({
   links: z.array(Link).describe(means.links),
   openingHours: z.string().nullable().describe(means.openingHours),
   hours: StoreHours,
+  ...ofShelf.shape,
   widgetToken: z
     .string()
     .describe("The in-store widget sends it to `POST /widget-sightings`. It is public, and no key"),

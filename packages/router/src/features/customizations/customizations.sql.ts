@@ -1,5 +1,12 @@
 import { idOf, insertEditEntries } from "../../core/history/index.ts";
-import { effectiveItem, effectiveItemsOf, longestBarcode, longestOf, visibleIn } from "../../core/items/index.ts";
+import {
+  effectiveItem,
+  effectiveItemsOf,
+  longestBarcode,
+  longestOf,
+  seenStatus,
+  visibleIn,
+} from "../../core/items/index.ts";
 import { publishedState } from "../../core/log/index.ts";
 import { candidatesIn, scan } from "../../kernel/kernel.sql.ts";
 import type { Customization } from "./customizations.schema.ts";
@@ -165,7 +172,7 @@ export interface PlannedRow {
 
 const thenPublished = publishedState({
   visible: "e.then_visible",
-  status: "e.status",
+  status: seenStatus("'webhooks'", "e."),
   price: "e.price",
   currency: "e.currency",
   was: "e",
@@ -183,7 +190,7 @@ export const planEditSql = (isForAll: boolean): string => {
     SELECT e.*, ${visibleIn("'webhooks'", "e.then_")} AS then_visible
     FROM (
       SELECT e.*, COALESCE(${then("hidden", "$4", "$5::boolean")}, false) AS then_hidden,
-             ${then("channels", "$6", "$7::text[]")} AS then_channels
+             ${then("channels", "$6", "$7::text[]")} AS then_channels, e.paused AS then_paused
       FROM ${effectiveItem} e
       WHERE e.retailer_id = $1 AND ($2::uuid IS NULL OR e.store_id = $2) AND e.item_key = ANY ($3::text[])
     ) e

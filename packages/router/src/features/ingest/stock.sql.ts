@@ -1,6 +1,6 @@
 import { wakeDelivery } from "@highstreet/delivery";
 import { deleteSuperseded, keepExactKeys, withEffectiveValues, withLookedUpValues } from "../../core/items/index.ts";
-import { appendItemEvents, publishedState, withVisible } from "../../core/log/index.ts";
+import { appendItemEvents, hasRules, publishedState, withVisible } from "../../core/log/index.ts";
 
 /**
  * `stock_stage` holds the lines of a feed or PATCH, `stock_change` their effects on the items. Both are temporary and stay for the
@@ -251,7 +251,13 @@ export const changedItemsSql = `
          CASE WHEN i.item_key IS NOT NULL THEN json_build_object('price', i.price, 'quantity', i.quantity) END AS before
   FROM changes s ${withItems.lines}`;
 
-const state = publishedState({ visible: "visible", status: "status", price: "price", currency: "currency", was: "e" });
+const state = publishedState({
+  visible: "visible",
+  status: "seen_status",
+  price: "price",
+  currency: "currency",
+  was: "e",
+});
 const stored = `barcode, status, quantity, price, currency, condition, ${saleColumns}, price_changes_at, absent_since, updated_at`;
 const replaced = [...stored.split(", "), "announced_status", "announced_price", "announced_currency"];
 
@@ -316,7 +322,7 @@ export interface CurrentStockRow {
 }
 
 export const currentStockSql = `
-  SELECT s.country, s.currency, s.rule_version > 0 AS "hasRules", s.in_stock_count AS "inStock", i.applied_at AS "appliedAt",
+  SELECT s.country, s.currency, ${hasRules("s.")} AS "hasRules", s.in_stock_count AS "inStock", i.applied_at AS "appliedAt",
          i.unseen_due_at AS "unseenDueAt",
          (SELECT r.clock_ahead FROM retailer r WHERE r.retailer_id = $1) AS "clockAhead"
   FROM store s LEFT JOIN inventory_source i ON i.retailer_id = s.retailer_id AND i.store_id = s.store_id

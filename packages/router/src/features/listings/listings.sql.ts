@@ -1,4 +1,4 @@
-import { effectiveItem, visibleIn } from "../../core/items/index.ts";
+import { effectiveItem, isKeptBack, seenStatus, visibleIn } from "../../core/items/index.ts";
 import { candidatesIn, ofValue, scan } from "../../kernel/kernel.sql.ts";
 import { listingStates, MAX_COUNTED } from "./listings.schema.ts";
 
@@ -82,10 +82,13 @@ export const takeMarksSql = `
     SELECT item_key FROM listing_change WHERE retailer_id = $1 AND store_id = $2 ORDER BY item_key LIMIT ${COMPARED}))
   RETURNING item_key AS "itemKey"`;
 
+/** Ads show the listing of search. An item that only the safety stock of ads keeps back leaves the campaign. */
+const isInAds = `(${visibleIn("'local_ads'", "e.")} AND NOT ${isKeptBack("'local_ads'", "e.")})`;
+
 /** `LIMIT` prevents a join that might read the whole store. */
 export const readEffectiveSql = `
-  SELECT e.item_key AS "itemKey", e.status, e.price::text AS price, e.currency, e.condition, e.title, e.description, e.brand, e.images,
-         ${visibleIn("'search'")} AS "isVisible", ${visibleIn("'local_ads'")} AS "isInAds"
+  SELECT e.item_key AS "itemKey", ${seenStatus("'search'", "e.")} AS status, e.price::text AS price, e.currency, e.condition, e.title, e.description, e.brand, e.images,
+         ${visibleIn("'search'")} AS "isVisible", ${isInAds} AS "isInAds"
   FROM unnest($3::text[]) k (item_key)
   CROSS JOIN LATERAL (
     SELECT * FROM ${effectiveItem} e WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.item_key = k.item_key LIMIT 1
@@ -253,7 +256,7 @@ const list = (order: "ASC" | "DESC", ofState: boolean): string =>
       } ${candidatesIn("$4")}`,
     found: `
       SELECT l.key, l.key AS "itemKey", e.barcode, e.title, l.state,
-             CASE WHEN $6 = 'search' OR ${visibleIn("'local_ads'")} THEN l.wanted END AS wanted,
+             CASE WHEN $6 = 'search' OR ${isInAds} THEN l.wanted END AS wanted,
              l.sent, l.sent_at AS "sentAt", l.problem, l.updated_at AS "updatedAt"
       FROM candidate l
       CROSS JOIN LATERAL (

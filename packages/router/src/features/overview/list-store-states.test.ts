@@ -38,6 +38,7 @@ test("shows each store by name with its last stock, channels and counts, page by
       lastStockAt: null,
       channels: [],
       rejected: 0,
+      pausedUntil: null,
     },
     {
       ...{
@@ -50,6 +51,7 @@ test("shows each store by name with its last stock, channels and counts, page by
       },
       channels: [{ id: "search", status: "pending", warnings: 1 }],
       rejected: 2,
+      pausedUntil: null,
     },
   ]);
   const names = async (input: object) =>

@@ -1,5 +1,6 @@
 import { findRetailer, ofOwnStores } from "../../access/find-retailer.ts";
 import type { ChannelId } from "../../core/channels/channel.schema.ts";
+import type { Pause } from "../../core/stores/shelf.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { containing } from "../../kernel/text.ts";
 import { countProblems } from "../listings/index.ts";
@@ -23,7 +24,7 @@ export async function listStoreStates(ctx: Context, input: ListStoreStates): Pro
       orderBy: [{ name: "asc" }, { id: "asc" }],
       skip: (pageNumber - 1) * pageSize,
       take: pageSize,
-      select: { id: true, name: true, city: true, inStockCount: true },
+      select: { id: true, name: true, city: true, inStockCount: true, pause: true },
     }),
     prisma.store.count({ where }),
   ]);
@@ -41,7 +42,7 @@ export async function listStoreStates(ctx: Context, input: ListStoreStates): Pro
   ]);
   const contacts = new Map(sources.map(({ storeId, lastContactAt }) => [storeId, lastContactAt]));
   const listed = new Map(counts.map((row) => [row.storeId, row]));
-  const data = stores.map(({ id, name, city, inStockCount }) => ({
+  const data = stores.map(({ id, name, city, inStockCount, pause }) => ({
     id,
     name,
     city,
@@ -56,6 +57,7 @@ export async function listStoreStates(ctx: Context, input: ListStoreStates): Pro
         warnings: (warnings as unknown[]).length,
       })),
     rejected: listed.get(id)?.problems ?? 0,
+    pausedUntil: (pause as Pause | null)?.until ?? null,
   }));
   return { data, total };
 }

@@ -79,6 +79,8 @@ test("returns a bounded number of tasks of many stores, with a bounded number of
     ...store,
     links: [],
     hours: {},
+    pause: {},
+    safetyStock: {},
     id: crypto.randomUUID(),
     externalId: null,
     widgetToken: crypto.randomUUID(),

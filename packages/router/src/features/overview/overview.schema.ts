@@ -55,6 +55,7 @@ export const StoreState = z.object({
     z.object({ id: ChannelId, status: ChannelStatus, warnings: z.int().describe("Number of warnings") }),
   ),
   rejected: z.int().describe("Number of products that the search engine does not show"),
+  pausedUntil: z.string().nullable().describe("When the pause of the store ends; null: it is not paused"),
 });
 export type StoreState = z.infer<typeof StoreState>;
 

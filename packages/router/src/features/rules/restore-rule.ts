@@ -4,6 +4,7 @@ import { seesStore } from "../../access/find-retailer.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
+import { restoreShelf } from "./change-shelf.ts";
 import { changeRules } from "./internal/change-rules.ts";
 import { compileRule } from "./internal/compile-rule.ts";
 import { checkOwner, presentRule, type RuleRow, ruleNotFound, ruleWrite } from "./internal/rule-record.ts";
@@ -81,7 +82,7 @@ async function checkStore(ctx: Context, retailerId: string, storeId: string): Pr
 }
 
 /**
- * A rule, or the order of a list, becomes what it was before the change. The effects follow from the rules, so all products do, too.
+ * A rule, the order of a list, or what a store says about all of its items, becomes what it was before the change. The effects follow from the rules, so all products do, too.
  * @throws ChangedSince after a later change; RuleNotFound, StoreNotFound, QuotaExceeded, InsufficientScope
  */
 export async function restoreRule(ctx: Context, entry: RuleEntry): Promise<void> {
@@ -89,6 +90,7 @@ export async function restoreRule(ctx: Context, entry: RuleEntry): Promise<void>
   if (storeId === null) checkOwner(ctx, retailerId);
   else if (!seesStore(ctx.actor, retailerId, storeId)) throw ruleNotFound();
   else await checkStore(ctx, retailerId, storeId);
+  if (entry.action === "shelf.update" && storeId !== null) return restoreShelf(ctx, { retailerId, storeId }, entry);
   await changeRules(ctx, { retailerId, storeId }, async (tx, version) => {
     const settles =
       entry.action === "rule.order" ? await restoreOrder(ctx, tx, entry) : await restoreOne(ctx, tx, entry, version);

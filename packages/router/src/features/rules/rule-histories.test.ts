@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { settleSql } from "../../core/rules/index.ts";
 import { createCaller } from "../../router.ts";
+import { endPauses } from "./end-pauses.ts";
 
 let t: TestContext;
 beforeAll(async () => {
@@ -46,7 +47,11 @@ interface Rule {
   effect: Effect;
   name: string;
 }
-type Effect = { hidden: boolean } | { onlyIn: Channel[] } | { notIn: Channel[] };
+type Effect = { hidden: boolean } | { onlyIn: Channel[] } | { notIn: Channel[] } | { safetyStock: number };
+interface Shelf {
+  paused?: { channels: readonly Channel[] | null; until: number } | undefined;
+  safety: Partial<Record<"all" | Channel, number>>;
+}
 // biome-ignore lint/suspicious/noExplicitAny: a condition has one of many members.
 type Condition = Record<string, any>;
 
@@ -57,6 +62,7 @@ class Model {
   edits = new Map<string, Edit>();
   lists = new Map<number | null, Rule[]>([[null, []]]);
   stores = new Set([0, 1]);
+  shelves = new Map<number, Shelf>();
   log = new Map<string, { status: string; price: number }>();
   events = 0;
 
@@ -83,6 +89,7 @@ class Model {
   say(store: number, key: string, field: "hidden" | Channel): { value: boolean; rule: Rule } | undefined {
     for (const rule of [...(this.lists.get(store) ?? []), ...(this.lists.get(null) ?? [])]) {
       const { effect } = rule;
+      if ("safetyStock" in effect) continue;
       const value =
         "hidden" in effect
           ? field === "hidden"
@@ -110,8 +117,29 @@ class Model {
     return own ? own.includes(channel) : (this.say(store, key, channel)?.value ?? true);
   }
 
+  paused(store: number, channel: Channel): boolean {
+    const { paused } = this.shelves.get(store) ?? {};
+    if (!paused) return false;
+    const { channels } = paused;
+    return !channels || channels.includes(channel) || (channel === "local_ads" && channels.includes("search"));
+  }
+
+  safety(store: number, key: string, channel: Channel): number {
+    for (const rule of [...(this.lists.get(store) ?? []), ...(this.lists.get(null) ?? [])]) {
+      if ("safetyStock" in rule.effect && this.holds(rule, store, key)) return rule.effect.safetyStock;
+    }
+    const { safety } = this.shelves.get(store) ?? { safety: {} as Shelf["safety"] };
+    return safety[channel] ?? safety.all ?? 0;
+  }
+
+  /** The safety stock of the channel shows an item in stock as out of stock. */
+  keepsBack(store: number, key: string, channel: Channel): boolean {
+    const { quantity } = this.stock.get(`${store} ${key}`) as Stock;
+    return quantity !== null && quantity > 0 && quantity <= this.safety(store, key, channel);
+  }
+
   shows = (store: number, key: string, channel: Channel): boolean =>
-    !this.hidden(store, key) && this.listed(store, key, channel);
+    !this.paused(store, channel) && !this.hidden(store, key) && this.listed(store, key, channel);
 
   items(): { store: number; key: string }[] {
     return [...this.stores].flatMap((store) =>
@@ -122,7 +150,8 @@ class Model {
   publish(): void {
     for (const { store, key } of this.items()) {
       const { price, quantity } = this.stock.get(`${store} ${key}`) as Stock;
-      const status = quantity === null || quantity >= 3 ? "in_stock" : quantity > 0 ? "low_stock" : "out_of_stock";
+      const left = this.keepsBack(store, key, "webhooks") ? 0 : quantity;
+      const status = left === null || left >= 3 ? "in_stock" : left > 0 ? "low_stock" : "out_of_stock";
       const last = this.log.get(`${store} ${key}`);
       const wanted = this.shows(store, key, "webhooks")
         ? { status, price }
@@ -138,7 +167,13 @@ class Model {
   visible = (): Map<string, boolean> =>
     new Map(
       this.items().flatMap(({ store, key }) =>
-        channels.map((channel) => [`${store} ${channel} ${key}`, this.shows(store, key, channel)] as const),
+        channels.map(
+          (channel) =>
+            [
+              `${store} ${channel} ${key}`,
+              this.shows(store, key, channel) && !this.keepsBack(store, key, channel),
+            ] as const,
+        ),
       ),
     );
 }
@@ -226,6 +261,7 @@ const effect: fc.Arbitrary<Effect> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ hidden: fc.constantFrom(true, true, false) }) },
   { weight: 1, arbitrary: fc.record({ onlyIn: some(channels) }) },
   { weight: 1, arbitrary: fc.record({ notIn: some(channels) }) },
+  { weight: 1, arbitrary: fc.record({ safetyStock: fc.constantFrom(0, 1, 3, 4) }) },
 );
 const place = fc.constantFrom(0, 1);
 const key = fc.constantFrom(...keys);
@@ -248,6 +284,8 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 const anyPlace = fc.constantFrom(null, null, 0, 1);
 const n = fc.nat(5);
+const quantity = fc.constantFrom(null, 0, 1, 3, 4);
+const HOUR = 3_600_000;
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("feed" as const), place, lines, named: fc.option(named) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("patch" as const), place, lines }) },
@@ -271,6 +309,20 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("switch" as const), n }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("order" as const), place: anyPlace }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), n }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant("pause" as const), place, channels: fc.option(some(channels)) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("resume" as const), place }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("safetyStock" as const),
+      place,
+      to: fc.option(fc.record({ all: quantity, search: quantity, webhooks: quantity }, { requiredKeys: [] })),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("hours" as const), hours: fc.constantFrom(1, 2, 3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("addStore" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("deleteStore" as const) }) },
 );
@@ -279,6 +331,10 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 async function* csv(header: string, rows: unknown[][]) {
   const cell = (value: unknown) => (value === null ? "" : `"${String(value).replaceAll('"', '""')}"`);
   yield Buffer.from([header, ...rows.map((row) => row.map(cell).join(","))].join("\n"));
+}
+
+interface Plan {
+  stores: { storeId: string; events: number; channels: object }[];
 }
 
 /** A shop under test, beside its model. */
@@ -413,6 +469,41 @@ class World {
         list.splice(list.indexOf(rule), 1);
         return true;
       }
+      case "pause": {
+        const until = t.ctx.now().getTime() + 2 * HOUR;
+        const shelf = model.shelves.get(step.place) ?? { safety: {} };
+        const body = { pause: { until: new Date(until).toISOString(), channels: step.channels } };
+        await this.#saveShelf(step.place, body, () =>
+          model.shelves.set(step.place, { ...shelf, paused: { channels: step.channels, until } }),
+        );
+        return true;
+      }
+      case "resume": {
+        const shelf = model.shelves.get(step.place);
+        if (!shelf?.paused) return false;
+        await this.#saveShelf(step.place, { pause: null }, () => {
+          shelf.paused = undefined;
+        });
+        return true;
+      }
+      case "safetyStock": {
+        const shelf = model.shelves.get(step.place) ?? { safety: {} };
+        const merged = step.to && Object.entries({ ...shelf.safety, ...step.to }).filter(([, value]) => value !== null);
+        const safety = Object.fromEntries(merged ?? []);
+        if (JSON.stringify(safety) === JSON.stringify(shelf.safety)) return false;
+        await this.#saveShelf(step.place, { safetyStock: step.to }, () =>
+          model.shelves.set(step.place, { ...shelf, safety }),
+        );
+        return true;
+      }
+      case "hours": {
+        t.advance(step.hours * HOUR);
+        for (const shelf of model.shelves.values()) {
+          if (shelf.paused && shelf.paused.until <= t.ctx.now().getTime()) shelf.paused = undefined;
+        }
+        await endPauses(t.asSystem());
+        return false;
+      }
       case "addStore": {
         if (model.stores.has(2)) return false;
         this.stores.set(2, (await t.store(retailerId)).ids);
@@ -425,6 +516,7 @@ class World {
         if (!model.stores.has(2)) return false;
         await api.stores.delete(this.#at(2));
         model.stores.delete(2);
+        model.shelves.delete(2);
         for (const map of [model.stock, model.files, model.edits, model.log])
           for (const name of [...map.keys()]) if (name.startsWith("2 ")) map.delete(name);
         return false;
@@ -450,16 +542,31 @@ class World {
   /** Saves a rule. The plan says exactly what changes. */
   async #save(
     save: (preview: string | undefined) => Promise<{ id: string }>,
-    planned: () => Promise<{
-      plan?: { preview: string; stores: { storeId: string; events: number; channels: object }[] } | undefined;
-    }>,
+    planned: () => Promise<{ plan?: (Plan & { preview: string }) | undefined }>,
     change: (id: string) => void,
   ): Promise<{ id: string }> {
     const { plan } = await planned();
+    let saved = { id: "" };
+    await this.#saveAsPlanned(plan, async () => {
+      saved = await save(plan?.preview);
+      change(saved.id);
+    });
+    return saved;
+  }
+
+  async #saveShelf(place: number, body: object, change: () => void): Promise<void> {
+    const input = { ...this.#at(place), body } as never;
+    const { plan } = await this.api.rules.changeShelf({ ...(input as object), onlyPlan: true } as never);
+    await this.#saveAsPlanned(plan, async () => {
+      await this.api.rules.changeShelf(input);
+      change();
+    });
+  }
+
+  async #saveAsPlanned(plan: Plan | undefined, save: () => Promise<void>): Promise<void> {
     const { model } = this;
     const [before, events] = [model.visible(), model.events];
-    const saved = await save(plan?.preview);
-    change(saved.id);
+    await save();
     model.publish();
     const after = model.visible();
     for (const [place, { storeId }] of this.stores) {
@@ -476,7 +583,6 @@ class World {
       }
     }
     expect(plan?.stores.reduce((sum, one) => sum + one.events, 0)).toBe(model.events - events);
-    return saved;
   }
 
   async compare(): Promise<void> {
@@ -528,7 +634,8 @@ class World {
       ...(hidden && byRule ? [model.say(place, key, "hidden")?.rule.name] : []),
       ...(isListedByRule && !listed.includes(channel) ? [model.say(place, key, channel)?.rule.name] : []),
     ]);
-    return { hidden, listed, rules, title: model.facts(place, key).title };
+    const paused = channels.filter((channel) => model.paused(place, channel));
+    return { hidden, listed, paused, rules, title: model.facts(place, key).title };
   }
 
   /** Undoes the last change of rules, compares with the model before it, and makes the change again. */
@@ -544,9 +651,19 @@ class World {
     for (const place of model.stores) {
       const { data } = await api.inventory.listItems({ ...this.#at(place), page: {} });
       for (const item of data) {
-        const { hidden, listed } = shownOf(item);
-        for (const channel of channels)
-          found.set(`${place} ${channel} ${item.barcode}`, !hidden && listed.includes(channel));
+        const { hidden, listed, paused } = shownOf(item);
+        const rows = await t.ctx.db.query<{ channel: string; kept: boolean }>(
+          `SELECT c.channel, COALESCE(i.quantity > 0 AND i.quantity <= (m.safety_stock->>c.channel)::int, false) AS kept
+           FROM unnest($3::text[]) c (channel), stock_item i
+           LEFT JOIN rule_effect m ON m.retailer_id = $1 AND m.store_id = i.store_id AND m.item_key = i.item_key
+           WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = $4`,
+          [retailerId, item.storeId, channels, item.barcode],
+        );
+        for (const channel of channels) {
+          const isKept = rows.find((row) => row.channel === channel)?.kept;
+          const isShown = !hidden && listed.includes(channel) && !paused.includes(channel) && !isKept;
+          found.set(`${place} ${channel} ${item.barcode}`, isShown);
+        }
       }
     }
     expect(found, "undo restores what was shown").toEqual(before);
@@ -558,11 +675,14 @@ function shownOf(item: {
   hidden: boolean;
   channels: string[] | null;
   title: string | null;
-  visibility: { reasons: { code: string; rule?: { name: string } | undefined }[] }[];
+  visibility: { channel: string; reasons: { code: string; rule?: { name: string } | undefined }[] }[];
 }) {
   return {
     hidden: item.hidden,
     listed: channels.filter((channel) => item.channels?.includes(channel) ?? true),
+    paused: item.visibility.flatMap(({ channel, reasons }) =>
+      reasons.some(({ code }) => code === "StorePaused") ? [channel] : [],
+    ),
     rules: item.visibility.map(({ reasons }) =>
       reasons.flatMap(({ code, rule }) => (code.endsWith("ByRule") ? [rule?.name] : [])),
     ),

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { procedure } from "../../access/procedure.ts";
+import { StoreIds } from "../../core/stores/stores.schema.ts";
 import { router } from "../../kernel/trpc.ts";
+import { changeShelf, getShelf } from "./change-shelf.ts";
 import { deleteRule } from "./delete-rule.ts";
 import { getRule, listRules } from "./list-rules.ts";
 import { orderRules } from "./order-rules.ts";
-import { CreateRule, GetRule, ListRules, OrderRules, Rule, UpdateRule } from "./rules.schema.ts";
+import { ChangeShelf, CreateRule, GetRule, ListRules, OrderRules, Rule, Shelf, UpdateRule } from "./rules.schema.ts";
 import { createRule, updateRule } from "./save-rule.ts";
 
 const read = procedure.meta({ access: "inventory:read", stores: "named" });
@@ -31,6 +33,14 @@ export const rules = router({
     .input(GetRule)
     .output(z.void())
     .mutation(({ ctx, input }) => deleteRule(ctx, input)),
+  getShelf: read
+    .input(StoreIds)
+    .output(Shelf)
+    .query(({ ctx, input }) => getShelf(ctx, input)),
+  changeShelf: write
+    .input(ChangeShelf)
+    .output(Shelf)
+    .mutation(({ ctx, input }) => changeShelf(ctx, input)),
   order: write
     .input(OrderRules)
     .output(z.array(Rule))

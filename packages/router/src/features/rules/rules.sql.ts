@@ -39,3 +39,16 @@ export const endDueSql = `
     SELECT FROM store s WHERE s.retailer_id = $1 AND s.rule_version < retailer.rule_version)`;
 
 export const versionSql = "SELECT rule_version AS version FROM retailer WHERE retailer_id = $1";
+
+export const anyShelfDueSql = "SELECT FROM store WHERE shelf_due_at <= $1 ORDER BY shelf_due_at LIMIT 1";
+
+export const dueShelvesSql = `
+  SELECT store_id AS "storeId" FROM store WHERE retailer_id = $1 AND shelf_due_at <= $2 ORDER BY shelf_due_at LIMIT $3`;
+
+/** The items of the store `$2` follow its pause, which ends at `$3` (null: never). */
+export const waitForPauseSql = `
+  UPDATE store SET shelf_due_at = $3::timestamptz WHERE retailer_id = $1 AND store_id = $2 RETURNING rule_version AS version`;
+
+/** Whether the items of a large store do not follow it yet at `$3`. */
+export const isShelfPendingSql = `
+  SELECT COALESCE(shelf_due_at <= $3, false) AS "isPending" FROM store WHERE retailer_id = $1 AND store_id = $2`;

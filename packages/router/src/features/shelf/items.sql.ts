@@ -5,7 +5,9 @@ import {
   gtinOf,
   hasBrokenPicture,
   isGtin,
+  isKeptBack,
   longestOf,
+  notPaused,
   titledItemsOf,
   visibleIn,
   withEffectiveValues,
@@ -79,6 +81,10 @@ export interface ItemRow extends Stored {
   hiddenHere: boolean | null;
   hiddenEverywhere: boolean | null;
   channelsHere: string[] | null;
+  /** The channels that the pause of the store stops; null: none. */
+  paused: string[] | null;
+  /** By channel, the quantity at which it shows the item as out of stock; null: none. */
+  safetyStock: Record<string, number> | null;
   /** Rules decide the channels, and no edit does. */
   isRuled: boolean;
   /** The rule that decides each field; null: none. */
@@ -104,7 +110,7 @@ const ownColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.st
   e.sale_until AS "saleUntil", e.currency, e.condition, e.hidden, e.channels, e.category,
   e.color, e.size, e.group_id AS "groupId", e.created_at AS "createdAt", e.updated_at AS "updatedAt",
   e.hidden_here AS "hiddenHere", e.hidden_everywhere AS "hiddenEverywhere",
-  e.version_here AS "versionHere", e.channels_here AS "channelsHere", ${isRuled} AS "isRuled",
+  e.version_here AS "versionHere", e.channels_here AS "channelsHere", e.paused, e.safety_stock AS "safetyStock", ${isRuled} AS "isRuled",
   CASE WHEN e.decided_by IS NOT NULL THEN (
     SELECT json_object_agg(d.key, json_build_object('id', r.rule_id, 'name', r.name))
     FROM jsonb_each_text(e.decided_by) d JOIN rule r ON r.retailer_id = $1 AND r.number = d.value::int) END AS rules,
@@ -218,11 +224,12 @@ export const listingOf =
 export const whyNotShown = (channel: string, c = "c"): string => `CASE
   WHEN ${c}.status IS NULL THEN 'ChannelNotEnabled'
   WHEN ${c}.status <> 'connected' THEN 'ChannelPending'
+  WHEN NOT ${notPaused(channel, "e.")} THEN 'StorePaused'
   WHEN e.hidden THEN CASE WHEN num_nonnulls(e.hidden_here, e.hidden_everywhere) = 0 THEN 'HiddenByRule' ELSE 'Hidden' END
   WHEN NOT (e.channels IS NULL OR ${channel} = ANY (e.channels)) THEN CASE WHEN ${isRuled} THEN 'NotInChannelsByRule' ELSE 'NotInChannels' END
   WHEN ${channel} = 'webhooks' THEN NULL
   WHEN NOT (e.channels IS NULL OR 'search' = ANY (e.channels)) THEN 'NeedsSearchListing'
-  WHEN e.status = 'out_of_stock' THEN 'OutOfStock'
+  WHEN e.status = 'out_of_stock' OR ${isKeptBack("'search'", "e.")} OR ${isKeptBack(channel, "e.")} THEN 'OutOfStock'
   WHEN l.state = 'disapproved' THEN 'ListingDisapproved'
   WHEN l.state IN ('refused', 'unidentified') THEN 'ListingRejected'
   WHEN COALESCE(l.sent->>'status', 'out_of_stock') = 'out_of_stock' THEN 'ListingPending' END`;

@@ -61,6 +61,9 @@ type VisibilityFacts = Pick<
   | "status"
   | "hidden"
   | "channels"
+  | "paused"
+  | "safetyStock"
+  | "quantity"
   | "hiddenHere"
   | "hiddenEverywhere"
   | "channelsHere"
@@ -82,7 +85,7 @@ function explainVisibility(facts: VisibilityFacts, enabled: ChannelStatuses): Vi
   return channelIds.map((channel) => {
     const apply = (rules: Rule[]) =>
       rules.map((rule) => rule(facts, channel, enabled)).filter((reason) => reason !== undefined);
-    const ours = apply([channelRule, hiddenRule, selectionRule, searchRule]);
+    const ours = apply([channelRule, pauseRule, hiddenRule, selectionRule, searchRule]);
     const reasons = ours.length || channel === "webhooks" ? ours : apply([stockRule, listingRule]).slice(0, 1);
     if (reasons.length) return { channel, visible: false, reasons };
     return { channel, visible: true, reasons: [{ code: "Shown", message: whyShown(facts), fix: null }] };
@@ -113,6 +116,12 @@ function channelRule(
   const message = "The channel is not active yet. Its warnings have the reason.";
   const fix = { method: "GET", path: `${path}/${channel}`, body: null, missing: [] };
   return { code: "ChannelPending", message, fix };
+}
+
+function pauseRule(facts: VisibilityFacts, channel: ChannelId): VisibilityReason | undefined {
+  if (!facts.paused?.includes(channel)) return undefined;
+  const fix = { method: "PATCH" as const, path: fixPaths.shelf(facts), body: { pause: null }, missing: [] };
+  return { code: "StorePaused", message: "The store is paused in this channel.", fix };
 }
 
 const ruleOf = ({ rules }: VisibilityFacts, field: string) => (rules?.[field] ? { rule: rules[field] } : {});
@@ -161,9 +170,22 @@ function searchRule(facts: VisibilityFacts, channel: ChannelId): VisibilityReaso
   return { code: "NeedsSearchListing", message, fix: edit(facts, facts.channelsHere !== null, { channels: all }) };
 }
 
-function stockRule({ status }: VisibilityFacts): VisibilityReason | undefined {
-  if (status !== "out_of_stock") return undefined;
+function stockRule(facts: VisibilityFacts, channel: ChannelId): VisibilityReason | undefined {
+  if (facts.status !== "out_of_stock") return safetyRule(facts, channel);
   return { code: "OutOfStock", message: "The product is out of stock in this store.", fix: null };
+}
+
+/** SQL has the same rule (`isKeptBack`). */
+function safetyRule(facts: VisibilityFacts, channel: ChannelId): VisibilityReason | undefined {
+  const { quantity, safetyStock, rules } = facts;
+  // Local ads show the listings of search.
+  const safety = Math.max(safetyStock?.search ?? 0, safetyStock?.[channel] ?? 0);
+  if (quantity === null || Number(quantity) > safety) return undefined;
+  const left = `${Number(quantity)} left, safety stock ${safety}`;
+  const message = `The product counts as out of stock here: ${left}.`;
+  const byRule = rules?.safetyStock;
+  const fix = { method: "PATCH" as const, path: fixPaths.shelf(facts), body: { safetyStock: null }, missing: [] };
+  return { code: "OutOfStock", message, fix: byRule ? null : fix, ...ruleOf(facts, "safetyStock") };
 }
 
 /** What the search engine did with the listing. Search and local ads share the listings. */

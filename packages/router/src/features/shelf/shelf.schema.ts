@@ -16,6 +16,8 @@ const Fix = z.object({
       type: z.string().optional().describe("Catalogue id of the channel to enable"),
       hidden: z.boolean().optional().describe("Sets whether the product is hidden"),
       channels: z.array(z.string()).optional().describe("Sets the channels that show the product"),
+      pause: z.null().optional().describe("Ends the pause of the store"),
+      safetyStock: z.null().optional().describe("Ends the safety stock of the store"),
     })
     .nullable()
     .describe("JSON body of the call; null: none"),
@@ -35,6 +37,7 @@ export const VisibilityReason = z.object({
     .enum([
       "ChannelNotEnabled",
       "ChannelPending",
+      "StorePaused",
       "Hidden",
       "HiddenByRule",
       "NotInChannels",
@@ -52,7 +55,9 @@ export const VisibilityReason = z.object({
   rule: z
     .object({ id: z.string().describe("UUID of the rule"), name: z.string().describe("Its name") })
     .optional()
-    .describe("The standing rule, of `HiddenByRule` and `NotInChannelsByRule`. `fix` is an exception for this product"),
+    .describe(
+      "The standing rule, of `HiddenByRule` and `NotInChannelsByRule`, and of `OutOfStock` by its safety stock. `fix` is an exception for this product",
+    ),
 });
 export type VisibilityReason = z.infer<typeof VisibilityReason>;
 

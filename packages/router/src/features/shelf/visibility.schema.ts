@@ -11,14 +11,15 @@ const below = ({ retailerId, storeId }: Place): string =>
 
 export const fixPaths = {
   channels: (store: Required<Place>): string => `${below(store)}/channels`,
+  shelf: (store: Required<Place>): string => `${below(store)}/shelf`,
   edit: (place: Place, barcode: string): string => `${below(place)}/inventory/${encodeURIComponent(barcode)}`,
 };
 
 /** What a call of `fixPaths` changes. */
-export function fixTargetOf(path: string): "channels" | "store" | "all stores" {
+export function fixTargetOf(path: string): "channels" | "shelf" | "store" | "all stores" {
   const [, , , , part, , partOfStore] = path.split("/");
   if (part !== "stores") return "all stores";
-  return partOfStore === "channels" ? "channels" : "store";
+  return partOfStore === "channels" || partOfStore === "shelf" ? partOfStore : "store";
 }
 
 /** By the visibility of a product in a store. */

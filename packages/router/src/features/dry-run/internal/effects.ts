@@ -35,6 +35,7 @@ export interface ItemState {
   itemKey: string;
   hidden: boolean;
   channels: string[] | null;
+  paused: string[] | null;
   digest: string;
 }
 

@@ -17,7 +17,7 @@ import {
 } from "../rules.sql.ts";
 
 /** Beyond this number of items, the worker goes store by store, so that no store waits for long. */
-const MAX_ITEMS = 100_000;
+export const MAX_ITEMS = 100_000;
 /** A lock for each store is a wait for each feed. */
 const MAX_STORES = 500;
 

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import { longTimeouts, one, type Tx } from "@highstreet/db";
 import { channelIds } from "../../../core/channels/channel.schema.ts";
-import { planRulesSql } from "../../../core/rules/index.ts";
+import { planRulesSql, planShelfSql } from "../../../core/rules/index.ts";
+import type { FoundStore } from "../../../core/stores/index.ts";
+import type { OfShelf } from "../../../core/stores/shelf.schema.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
 import { joinByKeys, joinWhole } from "../../../kernel/kernel.sql.ts";
-import type { RulePlan } from "../rules.schema.ts";
+import type { RulePlan, Shelf } from "../rules.schema.ts";
 import { storesSql } from "../rules.sql.ts";
 import type { RuleRow } from "./rule-record.ts";
+import { pausedBy } from "./store-shelf.ts";
 
 /** The rule counts as changed after every version. */
 const NEWEST = 2_147_483_647;
@@ -38,6 +41,36 @@ interface PlanRow extends Omit<RulePlan, "preview" | "overlaps"> {
 /** A plan reads all items, so it takes longer in a large shop. */
 export const planTimeouts = { statementMs: longTimeouts.statementMs };
 
+async function readPlan(ctx: Context, tx: Tx, sql: string, values: unknown[]): Promise<PlanRow> {
+  await tx.execute(joinWhole);
+  const { plan } = one(await tx.query<{ plan: PlanRow }>(sql, values));
+  await tx.execute(joinByKeys);
+  ctx.reportEffects?.({
+    stores: plan.stores.map((store) => store.storeId),
+    channels: plan.stores.flatMap(({ storeId: of, channels }) =>
+      channelIds.flatMap((channel) =>
+        channels[channel].hides + channels[channel].shows > 0 ? [{ storeId: of, channel }] : [],
+      ),
+    ),
+    events: plan.stores.reduce((sum, { events }) => sum + events, 0),
+  });
+  return plan;
+}
+
+/** What a new pause or safety stock would do to the items of its store. Reads only. */
+export async function planShelf(
+  ctx: Context,
+  tx: Tx,
+  { retailerId, storeId }: FoundStore,
+  { pause, safetyStock }: OfShelf,
+): Promise<NonNullable<Shelf["plan"]>> {
+  const stores = await tx.query<{ storeId: string; version: number }>(storesSql, [retailerId]);
+  const since = stores.find((store) => store.storeId === storeId)?.version ?? 0;
+  const values = [retailerId, since, pausedBy(pause), [storeId], 0, false, safetyStock && JSON.stringify(safetyStock)];
+  const { stores: counts, samples } = await readPlan(ctx, tx, planShelfSql, values);
+  return { stores: counts.map(({ matches: _, ownSettings: __, ...count }) => count), samples };
+}
+
 /** What the rule would do to the items. Reads only. */
 export async function planRule(
   ctx: Context,
@@ -57,24 +90,13 @@ export async function planRule(
   const storeIds = concerned.map((store) => store.storeId);
   const isHide = "hidden" in (effect as object);
   const values = [retailerId, since, JSON.stringify(given), storeIds, number, isHide];
-  await tx.execute(joinWhole);
-  const { plan } = one(await tx.query<{ plan: PlanRow }>(planRulesSql, values));
-  await tx.execute(joinByKeys);
+  const plan = await readPlan(ctx, tx, planRulesSql, values);
   const comesFirst = (other: RuleRow): boolean =>
     (other.storeId === null) === (storeId === null) ? other.position < position : other.storeId !== null;
   const byNumber = new Map(others.map((other) => [other.number, other]));
   const overlaps = plan.overlaps.flatMap(({ number: of, products }) => {
     const other = byNumber.get(of);
     return other ? [{ ruleId: other.id, name: other.name, products, wins: comesFirst(other) }] : [];
-  });
-  ctx.reportEffects?.({
-    stores: plan.stores.map((store) => store.storeId),
-    channels: plan.stores.flatMap(({ storeId: of, channels }) =>
-      channelIds.flatMap((channel) =>
-        channels[channel].hides + channels[channel].shows > 0 ? [{ storeId: of, channel }] : [],
-      ),
-    ),
-    events: plan.stores.reduce((sum, { events }) => sum + events, 0),
   });
   return { ...plan, overlaps, preview: previewOf(rule, ruleVersion) };
 }

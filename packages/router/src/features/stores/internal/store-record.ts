@@ -59,7 +59,12 @@ export async function insertStores(
 ): Promise<void> {
   try {
     await prisma.store.createMany({
-      data: stores.map(({ storeId, ...store }) => ({ ...store, id: storeId, logSince: store.createdAt, ruleVersion })),
+      data: stores.map(({ storeId, pause: _, safetyStock: __, ...store }) => ({
+        ...store,
+        id: storeId,
+        logSince: store.createdAt,
+        ruleVersion,
+      })),
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw storeExternalIdTaken();
