@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { demo, pathOf, rest, test } from "./demo.ts";
+import { look } from "./look.ts";
 
 const path = `/shops/${demo.retailerId}/stores`;
 
@@ -67,4 +68,53 @@ test("a viewer sees the stores and cannot change them", async ({ page, signIn })
   await expect(page.getByRole("button", { name: "Add a store" })).toBeDisabled();
   await page.getByRole("button", { name: "Actions for Carnaby Street" }).click();
   await expect(page.getByRole("menuitem", { name: "Edit" })).toBeDisabled();
+});
+
+test("a store is paused with the counts first, says so, and one press ends the pause; its safety stock is set", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("owner", path);
+  const address = { address: "1 Pier Road", postcode: "YO21 3PU", city: "Whitby", country: "GB" };
+  const { id } = await rest<{ id: string }>("POST", "/stores", { name: "Whitby Pier", ...address });
+  const dialog = page.getByRole("dialog");
+  const choose = async (item: string) => {
+    await page.getByRole("button", { name: "Actions for Whitby Pier" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  try {
+    await rest("PATCH", `/stores/${id}/inventory/stock`, [
+      { barcode: "PAUSE1", price: 5, quantity: 1 },
+      { barcode: "PAUSE2", price: 5, quantity: 9 },
+    ]);
+    await page.goto(path);
+    await choose("Pause…");
+    await expect(dialog.getByText("Changes now: 2 products.")).toBeVisible();
+    await look(page, "the pause of a store");
+    await dialog.getByLabel("Until").fill("2020-01-01T09:00");
+    await dialog.getByRole("button", { name: "Pause" }).click();
+    await expect(dialog.getByLabel("Until")).toHaveAttribute("aria-invalid", "true");
+    const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+    await dialog.getByLabel("Until").fill(`${day}T09:00`);
+    await dialog.getByLabel("Reason").fill("Stocktaking");
+    await dialog.getByRole("button", { name: "Pause" }).click();
+    await expect(page.getByText("Whitby Pier is paused.")).toBeVisible();
+    await expect(page.getByRole("row", { name: /Whitby Pier/ })).toContainText("Paused until");
+    const { pause } = await rest<{ pause: { reason: string } }>("GET", `/stores/${id}`);
+    expect(pause.reason).toBe("Stocktaking");
+    await choose("End the pause");
+    await expect(page.getByText("Whitby Pier is no longer paused.")).toBeVisible();
+    await expect(page.getByRole("row", { name: /Whitby Pier/ })).not.toContainText("Paused until");
+
+    await choose("Safety stock…");
+    await dialog.getByLabel("All channels").fill("1");
+    await expect(dialog.getByText("Changes now: 1 product.")).toBeVisible();
+    await look(page, "the safety stock of a store");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Whitby Pier is saved.")).toBeVisible();
+    const shelf = await rest<{ safetyStock: object }>("GET", `/stores/${id}/shelf`);
+    expect(shelf.safetyStock).toEqual({ all: 1 });
+  } finally {
+    await rest("DELETE", `/stores/${id}`);
+  }
 });

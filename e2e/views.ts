@@ -77,6 +77,8 @@ export function inside(bath: string): View[] {
     { name: "stores", path: `${shop}/stores` },
     { name: "stores-add", path: `${shop}/stores`, open: click("button", "Add a store") },
     { name: "stores-row", path: `${shop}/stores`, open: click("button", /^Actions for /) },
+    { name: "stores-pause", path: `${shop}/stores`, open: menu(/^Actions for Bath/, "Pause…") },
+    { name: "stores-safety-stock", path: `${shop}/stores`, open: menu(/^Actions for Bath/, "Safety stock…") },
     { name: "stores-delete", path: `${shop}/stores`, open: menu(/^Actions for Bath/, "Delete") },
     { name: "channels", path: `${shop}/channels?store=${first}` },
     { name: "channels-setup", path: `${shop}/channels?store=${second}` },

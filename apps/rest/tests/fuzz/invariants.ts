@@ -2,19 +2,24 @@ import type { TestContext } from "@highstreet/router/testing";
 
 /**
  * Items with a state that differs from the last published state. The state follows the documented rules: the edit for the store,
- * then the edit for all stores. A hidden item is out of stock at its last price.
+ * then the edit for all stores. A hidden item, and one of a paused store, is out of stock at its last price. At the safety stock an item is
+ * out of stock.
  */
 const unannounced = `
   SELECT i.store_id AS "storeId", i.item_key AS "itemKey" FROM stock_item i
+  JOIN store s ON s.retailer_id = i.retailer_id AND s.store_id = i.store_id
   LEFT JOIN customization here
     ON here.retailer_id = i.retailer_id AND here.item_key = i.item_key AND here.store_id = i.store_id
   LEFT JOIN customization everywhere
     ON everywhere.retailer_id = i.retailer_id AND everywhere.item_key = i.item_key AND everywhere.store_id IS NULL
   WHERE i.retailer_id = ANY ($1::uuid[]) AND CASE
     WHEN COALESCE(here.hidden, everywhere.hidden, false)
+      OR COALESCE('webhooks' = ANY (s.paused), false)
       OR NOT 'webhooks' = ANY (COALESCE(here.channels, everywhere.channels, '{webhooks}'))
     THEN i.announced_status <> 'out_of_stock'
-    ELSE (i.announced_status, i.announced_price, i.announced_currency) IS DISTINCT FROM (i.status, i.price, i.currency)
+    ELSE (i.announced_status, i.announced_price, i.announced_currency) IS DISTINCT FROM (CASE
+      WHEN i.quantity <= COALESCE((s.safety_stock->>'webhooks')::numeric, (s.safety_stock->>'all')::numeric) THEN 'out_of_stock'
+      ELSE i.status END, i.price, i.currency)
   END`;
 
 /** Items with a published state that differs from their last event. */
