@@ -87,7 +87,7 @@ export const retailers: Chapter = {
       procedure: "testClock.move",
       summary: "Move a test clock forward",
       description:
-        "Budgets, hides, sales, and the rules of 48 hours, 7 days and the widget go by this clock. What has become due happens within seconds.",
+        "Budgets, hides, sales, pauses, and the rules of 48 hours, 7 days and the widget go by this clock. What has become due happens within seconds.",
       examples: { "A day ahead": { aheadSeconds: 86_400 } },
       errors: ["NotTestRetailer"],
     },
