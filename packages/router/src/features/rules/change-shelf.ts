@@ -57,15 +57,15 @@ const changed = ({ pause, safetyStock }: ChangeShelf["body"], store: FoundStore,
  * @throws RetailerNotFound, StoreNotFound, PreconditionFailed, ValidationFailed
  */
 export async function changeShelf(ctx: Context, input: ChangeShelf): Promise<Shelf> {
-  const ids = { retailerId: input.retailerId, storeId: input.storeId };
-  const store = await findStore(ctx, ids);
+  const store = await findStore(ctx, input);
   checkVersion(ctx, store.version);
   if (ctx.isDryRun || input.onlyPlan) {
     const after = changed(input.body, store, ctx.now());
     const plan = (tx: Tx) => planShelf(ctx, tx, store, after);
     return { ...presentShelf({ ...store, ...after }), plan: await ctx.db.transaction(store, plan, planTimeouts) };
   }
-  return inShelf(ctx, ids, (before) => changed(input.body, before, ctx.now()));
+  const { retailerId, storeId } = store;
+  return inShelf(ctx, { retailerId, storeId }, (before) => changed(input.body, before, ctx.now()));
 }
 
 /** Locks the store, and saves what `change` makes of it. */
