@@ -69,7 +69,7 @@ export async function changeShelf(ctx: Context, input: ChangeShelf): Promise<She
 }
 
 /** Locks the store, and saves what `change` makes of it. */
-export async function inShelf(ctx: Context, ids: StoreIds, change: (before: FoundStore) => OfShelf): Promise<Shelf> {
+async function inShelf(ctx: Context, ids: StoreIds, change: (before: FoundStore) => OfShelf): Promise<Shelf> {
   const work = async (tx: Tx): Promise<Shelf> => {
     await lockStores(tx, ids.retailerId, [ids.storeId]);
     const before = await findStore({ ...ctx, db: within(ctx.db, tx) }, ids);
