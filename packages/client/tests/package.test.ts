@@ -92,6 +92,13 @@ describe("the package", () => {
     ).toBe("");
   });
 
+  test("has a program, which explains itself", () => {
+    const program = join(project.folder, "node_modules/@highstreet/client", manifest.bin.highstreet);
+    const { stdout, stderr } = spawnSync(process.execPath, [program, "--help"], { encoding: "utf8" });
+    expect([stdout, stderr]).toEqual([expect.stringContaining("highstreet listen --key"), ""]);
+    expect(readFileSync(program, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
   test("is loaded by require() as CommonJS", () => {
     project.write(
       "partner.cjs",
