@@ -1,7 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { attemptsOf, DeliveryEngine, type EngineOptions } from "@highstreet/delivery";
+import {
+  addFollower,
+  attemptsOf,
+  awaitFollower,
+  changeFollower,
+  DeliveryEngine,
+  type EngineOptions,
+  endFollowing,
+  followStores,
+  ofEndpoint,
+} from "@highstreet/delivery";
 import { createCaller, Sender } from "@highstreet/router";
-import { deliveryHost } from "@highstreet/router/features/webhooks/index.ts";
+import { deliveryHost, sealSecrets } from "@highstreet/router/features/webhooks/index.ts";
 import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { canary } from "@highstreet/telemetry/testing";
 import { pino } from "pino";
@@ -93,6 +104,73 @@ export async function openShop() {
   }
   type Store = Awaited<ReturnType<typeof newStore>>;
 
+  /** An endpoint of the partner, or of a retailer. */
+  async function newEndpoint(
+    url: string,
+    filter: { retailerId?: string; actions?: string[]; storeIds?: string[]; retailerIds?: string[] } = {},
+  ) {
+    const id = randomUUID();
+    const { partnerId } = test.partner;
+    const { retailerId = null, storeIds = [], retailerIds = [] } = filter;
+    const actions = filter.actions ?? ["inventory.update", "inventory_source.update", "channel.update"];
+    const { db } = test.ctx;
+    const now = test.ctx.now();
+    const follow = { endpointId: id, partnerId, retailerId, isTest: false, actions, retailerIds, storeIds };
+    await db.transaction("no shop", async (tx) => {
+      const signer = sealSecrets(test.ctx.vault, { endpointId: id }, [{ secret: SECRET, until: null }]);
+      await tx.prisma.webhookEndpoint.create({
+        data: {
+          id,
+          partnerId,
+          retailerId,
+          urls: [url],
+          actions,
+          storeIds,
+          retailerIds,
+          ...signer,
+          createdAt: now,
+          updatedAt: now,
+        },
+      });
+      await followStores(tx, follow);
+      await addFollower(tx, id, now);
+    });
+    const change = (data: object, what: { ping?: boolean; isWell?: boolean } = {}) =>
+      db.transaction("no shop", async (tx) => {
+        await tx.prisma.webhookEndpoint.update({ where: { id }, data });
+        const workerId = await changeFollower(tx, id, what, test.ctx.now());
+        tx.afterCommit((sql) => awaitFollower(sql, id, workerId));
+      });
+    return {
+      id,
+      change,
+      remove: () =>
+        db.transaction("no shop", async (tx) => {
+          await tx.prisma.webhookEndpoint.delete({ where: { id } });
+          await endFollowing(tx, id, test.ctx.now());
+        }),
+      record: () => db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } }),
+      follower: () => db.prisma.deliveryFollower.findUniqueOrThrow({ where: { endpointId: id } }),
+      positions: () => db.prisma.deliveryPosition.findMany({ where: { endpointId: id } }),
+      retries: () => db.prisma.endpointRetry.findMany({ where: { endpointId: id } }),
+      attempts: ({ ids }: Store) =>
+        db.query<Attempt>(
+          `SELECT a.* FROM store_event e CROSS JOIN LATERAL ${attemptsOf("e.sequence", ofEndpoint("$3"))} a
+           WHERE e.retailer_id = $1 AND e.store_id = $2 ORDER BY a.sequence, a.try`,
+          [ids.retailerId, ids.storeId, id],
+        ),
+      /** Waits until no event waits, and no worker has the endpoint. */
+      settled: () =>
+        until(async () => {
+          const waiting = await db.prisma.deliveryPosition.count({ where: { endpointId: id } });
+          const { workerId } = await db.prisma.deliveryFollower.findUniqueOrThrow({ where: { endpointId: id } });
+          return !waiting && workerId === null;
+        }),
+      connected: () =>
+        until(async () => (await db.prisma.webhookEndpoint.findUnique({ where: { id } }))?.status === "connected"),
+    };
+  }
+
   /** Stores with a verified endpoint and nothing to send. */
   async function connected(stores: number, urlOf: (n: number) => string): Promise<Store[]> {
     const all: Store[] = [];
@@ -127,6 +205,7 @@ export async function openShop() {
     system,
     newReceiver,
     newStore,
+    newEndpoint,
     connected,
     startEngine: async (options: Partial<EngineOptions> = {}): Promise<DeliveryEngine> => {
       const engine = new DeliveryEngine({

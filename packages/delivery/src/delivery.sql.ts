@@ -4,10 +4,13 @@ import { LEASE_MS } from "./constants.ts";
 export const ENDPOINT_FAILING = "WebhookEndpointFailing";
 
 /**
- * Part of a `WITH` list: wakes the delivery of the stores in the relation `with_events (store_id)` of retailer `$1` that have a
- * webhooks channel. A worker releases a store only at the `wake_version` that it read, so it does not miss an event.
+ * Part of a `WITH` list: wakes the delivery of the stores in the relation `with_events (store_id)` of retailer `$1`: their webhooks channels,
+ * and the endpoints that follow them. A worker ends its work only at the `wake_version` that it read, so it misses no event. Every caller
+ * holds the locks of the stores, in a statement before this one. So a position begins at the first event that its endpoint follows.
+ * @param first a SELECT of `store_id` and `first`, the sequence of the store's first new event; @param actions an array of actions
+ * @param time of the events. A test clock can be ahead
  */
-export const wakeDelivery = `
+export const wakeDelivery = ({ first, actions, time }: { first: string; actions: string; time: string }): string => `
   woken AS (
     INSERT INTO delivery_work AS w (retailer_id, store_id, due_at)
     SELECT c.retailer_id, c.store_id, 'epoch'
@@ -15,6 +18,13 @@ export const wakeDelivery = `
     WHERE c.retailer_id = $1 AND c.store_id IN (SELECT store_id FROM with_events)
     ORDER BY c.store_id
     ON CONFLICT (retailer_id, store_id) DO UPDATE SET wake_version = w.wake_version + 1, due_at = LEAST(w.due_at, excluded.due_at)
+  ), followed AS (
+    INSERT INTO delivery_position AS p (retailer_id, store_id, endpoint_id, cursor, in_flight_high_water, due_at)
+    SELECT f.retailer_id, n.store_id, f.endpoint_id, n.first - 1, n.first - 1, LEAST(${time}::timestamptz, clock_timestamp())
+    FROM (${first}) n CROSS JOIN delivery_following f
+    WHERE f.retailer_id = $1 AND f.actions && ${actions} AND (f.store_ids = '{}' OR n.store_id = ANY (f.store_ids))
+    ORDER BY n.store_id, f.endpoint_id
+    ON CONFLICT (retailer_id, store_id, endpoint_id) DO UPDATE SET wake_version = p.wake_version + 1, due_at = LEAST(p.due_at, excluded.due_at)
   )`;
 
 export interface AppendedRow {
@@ -31,7 +41,7 @@ export const appendEventsSql = `
     INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, created_at, traceparent)
     SELECT $1, s.store_id, s.first + e.n - 1, e.action, e.subject, e.data, $6, $7
     FROM with_events s, unnest($3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS e (action, subject, data, n)
-  ), ${wakeDelivery}
+  ), ${wakeDelivery({ first: "SELECT store_id, first FROM with_events", actions: "$3::text[]", time: "$6" })}
   SELECT first FROM with_events`;
 
 export const lockCursorSql = `
@@ -45,32 +55,64 @@ export const lockCursorSql = `
  */
 export const BLOCK = 64;
 
+/** The tables with the attempts and retries of the webhooks channel of the store `$2`, or of an endpoint. */
+export interface Kept {
+  attempt: "delivery_attempt" | "endpoint_attempt";
+  retry: "delivery_retry" | "endpoint_retry";
+  /** A condition for the rows of `alias`, after those for the store. */
+  of: (alias: string) => string;
+  /** The columns after the store in the keys, each with a comma, and their values. */
+  key: string;
+  value: string;
+}
+
+export const ofStore: Kept = {
+  attempt: "delivery_attempt",
+  retry: "delivery_retry",
+  of: () => "",
+  key: "",
+  value: "",
+};
+
+/** @param id the endpoint: a parameter or a column */
+export const ofEndpoint = (id: string): Kept => ({
+  attempt: "endpoint_attempt",
+  retry: "endpoint_retry",
+  of: (alias) => ` AND ${alias}.endpoint_id = ${id}`,
+  key: "endpoint_id, ",
+  value: `${id} AS endpoint_id, `,
+});
+
 /**
  * The attempts of an event as a relation of single attempts (`sequence, try, at, status, ms, enhanced, outcome, answer, endpoint`).
  * @param sequence the event's sequence. `$1` is the retailer, `$2` the store
  */
-export const attemptsOf = (sequence: string): string => `(
+export const attemptsOf = (sequence: string, kept = ofStore): string => `(
   SELECT one.sequence, a.attempt AS try, one.at, a.status, one.ms, a.enhanced, a.outcome, a.answer, a.endpoint
-  FROM delivery_attempt a
+  FROM ${kept.attempt} a
   CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.attempted_at || a.more_attempted_at, a.duration_ms || a.more_duration_ms) AS one (sequence, at, ms)
-  WHERE a.retailer_id = $1 AND a.store_id = $2
+  WHERE a.retailer_id = $1 AND a.store_id = $2${kept.of("a")}
     AND a.sequence BETWEEN ${sequence} - ${sequence} % ${BLOCK} AND ${sequence} AND one.sequence = ${sequence})`;
 
 /**
  * Attempts with the same outcome share a row.
  * @param attempts the relation's name. `$1` is the retailer
  * @param store `store_id` for a relation with attempts of many stores. Default: all are of the store `$2`
+ * @param kept with attempts of endpoints, the relation has `endpoint_id`
  */
-export const logAttempts = (attempts: string, store: "$2" | "store_id" = "$2"): string => `
-  INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, status, duration_ms, enhanced, outcome, answer, endpoint,
+export const logAttempts = (attempts: string, store: "$2" | "store_id" = "$2", kept = ofStore): string => {
+  const keys = `${store === "$2" ? "" : "store_id, "}${kept.key}`;
+  return `
+  INSERT INTO ${kept.attempt} (retailer_id, store_id, ${kept.key}sequence, attempt, attempted_at, status, duration_ms, enhanced, outcome, answer, endpoint,
                                 more_sequences, more_attempted_at, more_duration_ms)
-  SELECT $1, ${store}, sequences[1], try, ats[1], status, durations[1], enhanced, outcome, answer, endpoint,
+  SELECT $1, ${store}, ${kept.key}sequences[1], try, ats[1], status, durations[1], enhanced, outcome, answer, endpoint,
          NULLIF(sequences[2:], '{}'), NULLIF(ats[2:], '{}'), NULLIF(durations[2:], '{}')
   FROM (
-    SELECT ${store === "$2" ? "" : "store_id, "}try, status, enhanced, outcome, answer, endpoint, array_agg(sequence ORDER BY sequence) AS sequences,
+    SELECT ${keys}try, status, enhanced, outcome, answer, endpoint, array_agg(sequence ORDER BY sequence) AS sequences,
            array_agg(at ORDER BY sequence) AS ats, array_agg(ms ORDER BY sequence) AS durations
-    FROM ${attempts} GROUP BY ${store === "$2" ? "" : "store_id, "}sequence / ${BLOCK}, try, status, enhanced, outcome, answer, endpoint
+    FROM ${attempts} GROUP BY ${keys}sequence / ${BLOCK}, try, status, enhanced, outcome, answer, endpoint
   ) alike`;
+};
 
 /** Whether the log's event `e` is sent to the receiver. A ping has its own retry row. Changes of the webhooks channel are only in the feed. */
 export const isDeliverable = `(e.action <> 'webhook.enabled'
@@ -115,16 +157,52 @@ export const currentLeasesSql = `
 
 export const clearWorkerSql = `UPDATE delivery_work SET worker_id = NULL WHERE retailer_id = $1 AND store_id = $2 AND worker_id = $3`;
 
-export const readWakeVersionSql = `SELECT wake_version AS "wakeVersion" FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
+/** What a stream sends to: the webhooks channel of a store, or an endpoint. */
+interface Target {
+  /** The table with the cursor, and the column that a lease names besides its epoch. */
+  cursor: "delivery_cursor" | "delivery_position";
+  part: "ping_sequence" | "endpoint_id";
+  work: "delivery_work" | "delivery_position";
+  /** @param part the parameter with the part of the lease */
+  kept: (part: string) => Kept;
+  /** Whether the event `e` is sent. */
+  isWanted: (part: string) => string;
+  /** Whether a row of a retry is read. A channel that is not verified reads its ping only. */
+  isRead: (part: string) => string;
+}
 
-/** Whether the log continues after `$3`, and the next due time of a retry. `$4`: only this ping. */
-export const peekWorkSql = `
+const channel: Target = {
+  cursor: "delivery_cursor",
+  part: "ping_sequence",
+  work: "delivery_work",
+  kept: () => ofStore,
+  isWanted: () => isDeliverable,
+  isRead: (ping) => `(${ping}::bigint IS NULL OR sequence = ${ping})`,
+};
+
+const endpoint: Target = {
+  cursor: "delivery_position",
+  part: "endpoint_id",
+  work: "delivery_position",
+  kept: (id) => ofEndpoint(`${id}::uuid`),
+  isWanted: (id) => `(${isDeliverable}
+    AND e.action = ANY ((SELECT actions FROM delivery_following WHERE retailer_id = $1 AND endpoint_id = ${id})::text[]))`,
+  isRead: (id) => `endpoint_id = ${id}`,
+};
+
+const isHeld = ({ part }: Target): string => `retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ${part} = $4`;
+
+const readWakeVersion = ({ work }: Target): string =>
+  `SELECT wake_version AS "wakeVersion" FROM ${work} WHERE retailer_id = $1 AND store_id = $2${work === "delivery_work" ? "" : " AND endpoint_id = $3"}`;
+
+/** Whether the log continues after `$3`, and the next due time of a retry. `$4`: only this ping, or the endpoint. */
+const peekWork = ({ kept, isRead }: Target): string => `
   SELECT EXISTS (SELECT 1 FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND sequence > $3) AS more,
-         (SELECT min(due_at) FROM delivery_retry
-          WHERE retailer_id = $1 AND store_id = $2 AND ($4::bigint IS NULL OR sequence = $4)) AS "retryAt"`;
+         (SELECT min(due_at) FROM ${kept("$4").retry}
+          WHERE retailer_id = $1 AND store_id = $2 AND ${isRead("$4")}) AS "retryAt"`;
 
 /** Releases a lease. `$5`: the wake version that the worker read. `$7`: the next due time; null if nothing waits. */
-export const releaseLeaseSql = `
+const releaseLeaseSql = `
   WITH mine AS (
     UPDATE delivery_cursor
     SET in_flight_high_water = $6, has_unrecorded_calls = $6 > cursor
@@ -142,52 +220,67 @@ export const releaseLeaseSql = `
   SELECT (SELECT count(*) FROM mine) > 0 AS held,
          (SELECT count(*) FROM kept) + (SELECT count(*) FROM done) > 0 AS released`;
 
-export const postponeStoreSql = `
+/** Releases a position as `releaseLeaseSql` does. The lock comes first, so that both writes see the same wake version. */
+const releasePositionSql = `
+  WITH mine AS MATERIALIZED (
+    SELECT wake_version FROM delivery_position WHERE ${isHeld(endpoint)} FOR UPDATE
+  ), kept AS (
+    UPDATE delivery_position p
+    SET in_flight_high_water = $6, due_at = CASE WHEN p.wake_version = $5 THEN COALESCE($7, p.due_at) ELSE p.due_at END
+    WHERE ${isHeld(endpoint)} AND EXISTS (SELECT FROM mine WHERE wake_version <> $5 OR $7::timestamptz IS NOT NULL)
+  ), done AS (
+    DELETE FROM delivery_position
+    WHERE ${isHeld(endpoint)} AND EXISTS (SELECT FROM mine WHERE wake_version = $5 AND $7::timestamptz IS NULL)
+  )
+  SELECT true AS held, wake_version = $5 AS released FROM mine`;
+
+/** Pauses a store until `$5`. */
+const postpone = {
+  channel: `
   UPDATE delivery_work SET hold_until = GREATEST(hold_until, $5)
-  WHERE retailer_id = $1 AND store_id = $2
-    AND EXISTS (SELECT 1 FROM delivery_cursor c
-                WHERE c.retailer_id = $1 AND c.store_id = $2 AND c.lease_epoch = $3 AND c.ping_sequence = $4)
-  RETURNING store_id`;
+  WHERE retailer_id = $1 AND store_id = $2 AND EXISTS (SELECT 1 FROM delivery_cursor WHERE ${isHeld(channel)})
+  RETURNING store_id`,
+  endpoint: `UPDATE delivery_position SET due_at = GREATEST(due_at, $5) WHERE ${isHeld(endpoint)} RETURNING store_id`,
+};
 
 export const readWorkerSql = `SELECT worker_id AS "workerId" FROM delivery_work WHERE retailer_id = $1 AND store_id = $2`;
 
 export const eventColumns = `e.sequence, e.action, e.subject, e.data, e.product, e.traceparent`;
 
-/** Reads the next events and claims them: only claimed events may be sent. A lost lease reads nothing. */
-export const readLogSql = `
+/** Reads the next events after `$5` and claims them: only claimed events may be sent. A lost lease reads nothing. */
+const readLog = (target: Target): string => `
   WITH next AS (
-    SELECT ${eventColumns}, CASE WHEN ${isDeliverable} THEN 'send' ELSE 'skip' END AS fate
+    SELECT ${eventColumns}, CASE WHEN ${target.isWanted("$4")} THEN 'send' ELSE 'skip' END AS fate
     FROM store_event e
-    WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $3
-    ORDER BY e.sequence LIMIT $4
+    WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $5
+    ORDER BY e.sequence LIMIT $6
   ), claimed AS (
-    UPDATE delivery_cursor SET in_flight_high_water = GREATEST(in_flight_high_water, (SELECT max(sequence) FROM next))
-    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $5 AND ping_sequence = $6 AND EXISTS (SELECT 1 FROM next)
+    UPDATE ${target.cursor} SET in_flight_high_water = GREATEST(in_flight_high_water, (SELECT max(sequence) FROM next))
+    WHERE ${isHeld(target)} AND EXISTS (SELECT 1 FROM next)
     RETURNING lease_epoch
   )
   SELECT next.* FROM next CROSS JOIN claimed ORDER BY sequence`;
 
-/** Reads events that an earlier worker may have sent without a record. */
-export const readDoubtfulSql = `
+/** Reads events after `$3` up to `$5` that an earlier worker may have sent without a record. */
+const readDoubtful = ({ isWanted, kept }: Target): string => `
   SELECT ${eventColumns},
-    CASE WHEN NOT ${isDeliverable}
-           OR EXISTS (SELECT 1 FROM ${attemptsOf("e.sequence")} a)
-           OR EXISTS (SELECT 1 FROM delivery_retry r
-                      WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = e.sequence) THEN 'skip'
+    CASE WHEN NOT ${isWanted("$6")}
+           OR EXISTS (SELECT 1 FROM ${attemptsOf("e.sequence", kept("$6"))} a)
+           OR EXISTS (SELECT 1 FROM ${kept("$6").retry} r
+                      WHERE r.retailer_id = $1 AND r.store_id = $2${kept("$6").of("r")} AND r.sequence = e.sequence) THEN 'skip'
          WHEN ${newestOfSubject("e")} > e.sequence THEN 'superseded'
          ELSE 'send' END AS fate
   FROM store_event e
   WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $3 AND e.sequence <= $5
   ORDER BY e.sequence LIMIT $4`;
 
-/** Reads due retries. `$6`: only this ping. The subquery limits the rows first, so that no plan reads more than their keys. */
-export const readDueRetriesSql = `
+/** Reads due retries. `$6`: only this ping, or the endpoint. The subquery limits the rows first, so that no plan reads more than their keys. */
+const readDueRetries = ({ kept, isRead }: Target): string => `
   SELECT ${eventColumns}, r.tries, r.attempts, r.enhanced,
     CASE WHEN ${newestOfSubject("e")} > e.sequence THEN 'superseded' ELSE 'send' END AS fate
   FROM (
-    SELECT sequence, tries, attempts, enhanced FROM delivery_retry
-    WHERE retailer_id = $1 AND store_id = $2 AND due_at <= $3 AND sequence <> ALL ($5::bigint[])
-      AND ($6::bigint IS NULL OR sequence = $6)
+    SELECT sequence, tries, attempts, enhanced FROM ${kept("$6").retry}
+    WHERE retailer_id = $1 AND store_id = $2 AND due_at <= $3 AND sequence <> ALL ($5::bigint[]) AND ${isRead("$6")}
     ORDER BY sequence LIMIT $4
   ) r
   CROSS JOIN LATERAL (
@@ -195,35 +288,58 @@ export const readDueRetriesSql = `
   ) e
   ORDER BY r.sequence`;
 
-export const recordDeliveriesSql = `
+/** `$5` cursor, `$6` number of the address, `$7` to `$19` the calls. */
+const record = (target: Target): string => {
+  const kept = target.kept("$4");
+  // The run of an endpoint keeps its failures for all stores.
+  const health = `, failures = $20, failing_since = $21,
+      last_given_up_at = GREATEST(last_given_up_at, (SELECT max(at) FROM judged WHERE outcome = 'failed'))`;
+  return `
   WITH judged AS (
-    SELECT d.sequence, d.try, d.at, d.status, d.ms, d.enhanced,
+    SELECT ${kept.value}d.sequence, d.try, d.at, d.status, d.ms, d.enhanced,
       CASE WHEN d.result <> 'bad' THEN d.result::attempt_outcome
            WHEN ${newestOfSubject("d")} > d.sequence THEN 'superseded'
            WHEN d.due_at IS NULL THEN 'failed'
            ELSE 'retrying' END AS outcome,
-      d.answer, CASE WHEN d.ms IS NOT NULL THEN $8::int END AS endpoint, d.tries, d.due_at, d.is_retry
-    FROM unnest($9::bigint[], $10::text[], $11::text[], $12::int[], $13::timestamptz[], $14::int[],
-      $15::int[], $16::boolean[], $17::text[], $18::text[], $19::int[], $20::timestamptz[], $21::boolean[])
+      d.answer, CASE WHEN d.ms IS NOT NULL THEN $6::int END AS endpoint, d.tries, d.due_at, d.is_retry
+    FROM unnest($7::bigint[], $8::text[], $9::text[], $10::int[], $11::timestamptz[], $12::int[],
+      $13::int[], $14::boolean[], $15::text[], $16::text[], $17::int[], $18::timestamptz[], $19::boolean[])
       AS d (sequence, action, subject, try, at, status, ms, enhanced, answer, result, tries, due_at, is_retry)
   ), mine AS (
-    UPDATE delivery_cursor SET cursor = $5, failures = $6, failing_since = $7,
-      last_given_up_at = GREATEST(last_given_up_at, (SELECT max(at) FROM judged WHERE outcome = 'failed'))
-    WHERE retailer_id = $1 AND store_id = $2 AND lease_epoch = $3 AND ping_sequence = $4
+    UPDATE ${target.cursor} SET cursor = $5${target === channel ? health : ""}
+    WHERE ${isHeld(target)}
     RETURNING lease_epoch
   ), settling AS (
     SELECT judged.* FROM mine CROSS JOIN judged
-  ), logged AS (${logAttempts("settling")}
+  ), logged AS (${logAttempts("settling", "$2", kept)}
   ), waiting AS (
-    INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, attempts, enhanced, due_at)
-    SELECT $1, $2, sequence, tries, try, enhanced, due_at FROM settling WHERE outcome = 'retrying'
-    ON CONFLICT (retailer_id, store_id, sequence) DO UPDATE
+    INSERT INTO ${kept.retry} (retailer_id, store_id, ${kept.key}sequence, tries, attempts, enhanced, due_at)
+    SELECT $1, $2, ${kept.key}sequence, tries, try, enhanced, due_at FROM settling WHERE outcome = 'retrying'
+    ON CONFLICT (retailer_id, store_id, ${kept.key}sequence) DO UPDATE
     SET tries = excluded.tries, attempts = excluded.attempts, enhanced = excluded.enhanced, due_at = excluded.due_at
   ), settled AS (
-    DELETE FROM delivery_retry r USING settling j
-    WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = j.sequence AND j.is_retry AND j.outcome <> 'retrying'
+    DELETE FROM ${kept.retry} r USING settling j
+    WHERE r.retailer_id = $1 AND r.store_id = $2${kept.of("r")} AND r.sequence = j.sequence AND j.is_retry AND j.outcome <> 'retrying'
   )
   SELECT lease_epoch AS epoch FROM mine`;
+};
+
+const textsOf = (target: Target) => ({
+  readWakeVersion: readWakeVersion(target),
+  peekWork: peekWork(target),
+  readLog: readLog(target),
+  readDoubtful: readDoubtful(target),
+  readDueRetries: readDueRetries(target),
+  record: record(target),
+  release: target === channel ? releaseLeaseSql : releasePositionSql,
+  postpone: target === channel ? postpone.channel : postpone.endpoint,
+});
+
+const texts = { channel: textsOf(channel), endpoint: textsOf(endpoint) };
+
+/** The statements of a stream. A store's channel and an endpoint have the same rules and different tables. */
+export const statementsOf = ({ endpointId }: { endpointId?: string }) =>
+  endpointId === undefined ? texts.channel : texts.endpoint;
 
 const lease = `now() + ${LEASE_MS} * interval '1 millisecond'`;
 const others = `ARRAY(SELECT o.id FROM delivery_worker o WHERE NOT o.is_dead AND o.lease_until >= now() AND o.id <> $1 ORDER BY o.id) AS others`;

@@ -14,12 +14,28 @@ export {
   BLOCK,
   ENDPOINT_FAILING,
   isDeliverable,
+  type Kept,
   logAttempts,
   newestOfSubject,
+  ofEndpoint,
+  ofStore,
   wakeDelivery,
 } from "./delivery.sql.ts";
 export { DeliveryEngine } from "./engine/delivery-engine.ts";
-export type { DeliveryHost, EngineOptions } from "./engine/engine-options.ts";
+export type { DeliveryHost, EndpointPing, EngineOptions, HeldEndpoint } from "./engine/engine-options.ts";
+export {
+  addFollower,
+  awaitFollower,
+  changeFollower,
+  type EndpointRange,
+  endFollowing,
+  type Followed,
+  followRetailer,
+  followStores,
+  forgetFollowers,
+  queueForEndpoint,
+  settlePingOf,
+} from "./follow/endpoints.ts";
 export { awaitRelease, holdsLease, type Lease, lockCursor } from "./lease/leases.ts";
 export { type Backlog, readBacklog } from "./read.ts";
 export { forgetReceivers, recordAnswer } from "./receivers/receiver-health.ts";

@@ -1,6 +1,6 @@
 import { one, type Sql } from "@highstreet/db";
-import { backlogSql, readDoubtfulSql, readDueRetriesSql, readLogSql } from "./delivery.sql.ts";
-import type { Lease } from "./lease/leases.ts";
+import { backlogSql, statementsOf } from "./delivery.sql.ts";
+import { type Lease, partOf } from "./lease/leases.ts";
 
 export interface DueEvent {
   sequence: number;
@@ -33,10 +33,11 @@ export function readLog(
   lease: Lease,
   { after, doubtTo, limit }: { after: number; doubtTo: number; limit: number },
 ): Promise<DueEvent[]> {
-  const values = [lease.retailerId, lease.storeId, after, limit];
-  return after < doubtTo
-    ? sql.query<DueEvent>(readDoubtfulSql, [...values, doubtTo])
-    : sql.query<DueEvent>(readLogSql, [...values, lease.epoch, lease.pingSequence]);
+  const { retailerId, storeId, epoch, endpointId } = lease;
+  const { readDoubtful, readLog: read } = statementsOf(lease);
+  if (after >= doubtTo) return sql.query<DueEvent>(read, [retailerId, storeId, epoch, partOf(lease), after, limit]);
+  const ofEndpoint = endpointId === undefined ? [] : [endpointId];
+  return sql.query<DueEvent>(readDoubtful, [retailerId, storeId, after, limit, doubtTo, ...ofEndpoint]);
 }
 
 /**
@@ -49,8 +50,9 @@ export function readDueRetries(
   lease: Lease,
   { now, inHand, isVerified, limit }: { now: Date; inHand: number[]; isVerified: boolean; limit: number },
 ): Promise<DueRetry[]> {
-  const ping = isVerified ? null : lease.pingSequence;
-  return sql.query<DueRetry>(readDueRetriesSql, [lease.retailerId, lease.storeId, now, limit, inHand, ping]);
+  const only = lease.endpointId ?? (isVerified ? null : lease.pingSequence);
+  const values = [lease.retailerId, lease.storeId, now, limit, inHand, only];
+  return sql.query<DueRetry>(statementsOf(lease).readDueRetries, values);
 }
 
 const MAX_STORES = 1_000;

@@ -27,8 +27,12 @@ export const placements: Record<string, Placement> = {
   delivery_attempt: "distributed",
   delivery_cursor: "distributed",
   delivery_endpoint: "distributed",
+  delivery_following: "distributed",
+  delivery_position: "distributed",
   delivery_retry: "distributed",
   delivery_work: "distributed",
+  endpoint_attempt: "distributed",
+  endpoint_retry: "distributed",
   event_trace: "distributed",
   feed_undo: "distributed",
   held_feed: "distributed",
@@ -60,6 +64,7 @@ export const placements: Record<string, Placement> = {
 
   api_key: "local",
   api_key_use: "local",
+  delivery_follower: "local",
   delivery_receiver: "local",
   delivery_worker: "local",
   idempotency_key: "local",
@@ -79,6 +84,7 @@ export const placements: Record<string, Placement> = {
   staff_two_factor: "local",
   staff_verification: "local",
   upload_key: "local",
+  webhook_endpoint: "local",
 };
 
 export const tablesWith = (placement: Placement): string[] =>

@@ -10,7 +10,9 @@ export const raiseStoresSql = `UPDATE store SET next_sequence = ${first}, log_fl
 export const findWaitingSql = `
   SELECT c.retailer_id AS "retailerId", c.store_id AS "storeId" FROM delivery_cursor c
   WHERE EXISTS (SELECT FROM store_event e WHERE e.retailer_id = c.retailer_id AND e.store_id = c.store_id AND e.sequence > c.cursor)
-     OR EXISTS (SELECT FROM delivery_retry r WHERE r.retailer_id = c.retailer_id AND r.store_id = c.store_id)`;
+     OR EXISTS (SELECT FROM delivery_retry r WHERE r.retailer_id = c.retailer_id AND r.store_id = c.store_id)
+  UNION SELECT retailer_id, store_id FROM delivery_position
+  UNION SELECT retailer_id, store_id FROM endpoint_retry`;
 
 /**
  * Parts of a `WITH` list: moves the events in `chosen (sequence, part)` of store `$2` of retailer `$1` to the end of the log, in the order
@@ -38,25 +40,41 @@ const moveToEnd = (createdAt: string): string => `
     WHERE c.retailer_id = $1 AND c.store_id = $2 AND c.event_sequence = m.old
   )`;
 
+/** The events in `table` that wait for a retry and are the newest of their subject. */
+const waitingIn = (table: "delivery_retry" | "endpoint_retry"): string => `
+    SELECT e.sequence, 0 AS part FROM ${table} r CROSS JOIN LATERAL (
+      SELECT action, subject, sequence FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND sequence = r.sequence LIMIT 1
+    ) e
+    WHERE r.retailer_id = $1 AND r.store_id = $2 AND COALESCE(${newestOfSubject("e")} <= e.sequence, true)`;
+
 const retryOf = (sequence: string): string =>
   `EXISTS (SELECT FROM delivery_retry r WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = ${sequence})`;
 
 /**
  * Moves the waiting events of a store: first those with a retry, with their attempts, then those without an attempt. A retry with a newer
- * event of its subject stays, and ends as superseded.
+ * event of its subject stays, and ends as superseded. Events that wait for endpoints move with the first ones, because the channel has sent
+ * them. Every waiting endpoint then reads all moved events as new ones.
  */
 export const moveWaitingSql = `
-  WITH chosen AS (
-    SELECT e.sequence, 0 AS part FROM delivery_retry r CROSS JOIN LATERAL (
-      SELECT action, subject, sequence FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND sequence = r.sequence LIMIT 1
-    ) e
-    WHERE r.retailer_id = $1 AND r.store_id = $2 AND COALESCE(${newestOfSubject("e")} <= e.sequence, true)
+  WITH waiting AS (${waitingIn("delivery_retry")}
+    UNION ALL ${waitingIn("endpoint_retry")}
+    UNION ALL
+    SELECT e.sequence, 0 FROM store_event e
+    WHERE e.retailer_id = $1 AND e.store_id = $2 AND ${isDeliverable}
+      AND e.sequence > (SELECT min(cursor) FROM delivery_position WHERE retailer_id = $1 AND store_id = $2)
     UNION ALL
     SELECT e.sequence, 1 FROM store_event e
     WHERE e.retailer_id = $1 AND e.store_id = $2 AND ${isDeliverable} AND NOT ${retryOf("e.sequence")}
       AND e.sequence > (SELECT cursor FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2)
       AND NOT EXISTS (SELECT FROM ${attemptsOf("e.sequence")} a)
-  ), ${moveToEnd("e.created_at")}, retries AS (
+  ), chosen AS (
+    SELECT sequence, max(part) AS part FROM waiting GROUP BY sequence
+  ), ${moveToEnd("e.created_at")}, positions AS (
+    UPDATE delivery_position SET cursor = h.first - 1, in_flight_high_water = h.first - 1, due_at = 'epoch' FROM head h
+    WHERE retailer_id = $1 AND store_id = $2
+  ), endpoint_retries AS (
+    DELETE FROM endpoint_retry WHERE retailer_id = $1 AND store_id = $2
+  ), retries AS (
     UPDATE delivery_retry r SET sequence = m.new FROM moved m
     WHERE r.retailer_id = $1 AND r.store_id = $2 AND r.sequence = m.old
   ), attempts AS (

@@ -21,10 +21,18 @@ test("every column with sequences is known to the statements that raise them", a
     ],
     ...["stock_item.announced_sequence", "channel.event_sequence", "inventory_source.event_sequence"],
     ...["delivery_cursor.cursor", "delivery_cursor.in_flight_high_water", "delivery_cursor.ping_sequence"],
+    ...["delivery_position.cursor", "delivery_position.in_flight_high_water", "endpoint_retry.sequence"],
   ];
   // The past: moved attempts get rows of their own, and a cursor began at an old sequence.
-  const old = ["delivery_attempt.more_sequences", "delivery_cursor.started_at_sequence"];
-  const others = ["delivery_cursor.lease_epoch", "delivery_work.wake_version", "picture.size"];
+  const old = [
+    ...["delivery_attempt.more_sequences", "delivery_cursor.started_at_sequence"],
+    // Events that wait for an endpoint are new ones for it.
+    ...["endpoint_attempt.sequence", "endpoint_attempt.more_sequences"],
+  ];
+  const others = [
+    ...["delivery_cursor.lease_epoch", "delivery_work.wake_version", "picture.size"],
+    ...["delivery_follower.lease_epoch", "delivery_position.lease_epoch", "delivery_position.wake_version"],
+  ];
   // No code reads this table. The next release drops it.
   const unused = ["event_trace.first_sequence", "event_trace.last_sequence"];
   const versions = ["store.stock_version", "stock_digest.stock_version", "ingest.stock_version"];

@@ -2,13 +2,15 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { Sender } from "@highstreet/outbound";
 import { CALL_DEADLINE_MS, HEARTBEAT_MS } from "../constants.ts";
+import { RunningEndpoints } from "../follow/running-endpoints.ts";
 import { StoreFinder, WorkerLease } from "../lease/worker.ts";
 import { claimProbes } from "../receivers/receiver-health.ts";
 import { ReceiverWatch } from "../receivers/receiver-watch.ts";
+import { CallBudget } from "../send/call-budget.ts";
 import { FLUSH_MS } from "../send/stream-log.ts";
 import type { EngineOptions, FullOptions } from "./engine-options.ts";
 import { RunningStreams } from "./running-streams.ts";
-import { StreamStarter } from "./stream-starter.ts";
+import { limited, StreamStarter } from "./stream-starter.ts";
 
 /** Each active stream lets the others wait longer before they record, so that records stay large … */
 const WAIT_PER_STREAM_MS = 8;
@@ -47,6 +49,7 @@ export class DeliveryEngine {
   readonly #receivers: ReceiverWatch;
   readonly #starter: StreamStarter;
   readonly #streams: RunningStreams;
+  readonly #endpoints: RunningEndpoints;
   readonly #wake = new Signal();
   readonly #timers: NodeJS.Timeout[] = [];
   #load = performance.eventLoopUtilization();
@@ -78,17 +81,28 @@ export class DeliveryEngine {
       },
       roomFor: (receiver) => this.#streams.roomFor(receiver),
     });
-    this.#starter = new StreamStarter(this.#options, {
+    const shared = {
+      db: limited(options.db, this.#options.statements),
       worker: this.#worker,
+      sender: this.#sender,
+      budget: new CallBudget(),
+    };
+    this.#endpoints = new RunningEndpoints(this.#options, shared);
+    this.#starter = new StreamStarter(this.#options, {
+      ...shared,
       streams: this.#streams,
       receivers: this.#receivers,
-      sender: this.#sender,
       onChange: () => this.#wake.notify(),
     });
   }
 
   get size(): number {
     return this.#streams.size;
+  }
+
+  /** Number of endpoints that this worker calls. */
+  get endpoints(): number {
+    return this.#endpoints.size;
   }
 
   /** Number of receivers with failed last calls, for all workers together. */
@@ -114,16 +128,19 @@ export class DeliveryEngine {
   /** Searches for due events now, because an event was appended. */
   poke(): void {
     for (const stream of this.#streams.all) stream.wake();
+    this.#endpoints.wake();
     this.#wake.notify();
   }
 
   #tick(): void {
-    if (!this.#streams.size) return;
-    const maxWaitMs = Math.min(MAX_WAIT_MS, Math.max(FLUSH_MS, this.#streams.size * WAIT_PER_STREAM_MS));
+    const size = this.#streams.size + this.#endpoints.size;
+    if (!size) return;
+    const maxWaitMs = Math.min(MAX_WAIT_MS, Math.max(FLUSH_MS, size * WAIT_PER_STREAM_MS));
     const load = performance.eventLoopUtilization();
     const isBusy = performance.eventLoopUtilization(load, this.#load).utilization > BUSY;
     this.#load = load;
     for (const stream of this.#streams.all) stream.tick(maxWaitMs, isBusy);
+    this.#endpoints.tick(maxWaitMs, isBusy);
   }
 
   /**
@@ -134,11 +151,12 @@ export class DeliveryEngine {
     this.#isStopping = true;
     this.#starter.isStopping = true;
     this.#wake.notify();
-    await Promise.all([this.#polling, this.#watching]);
+    await Promise.all([this.#polling, this.#watching, this.#endpoints.drain()]);
     for (const stream of this.#streams.all) stream.drain();
-    const all = this.#streams.ended();
+    const all = Promise.all([this.#streams.ended(), this.#endpoints.ended()]);
     await Promise.race([all, delay(graceMs, undefined, { ref: false })]);
     for (const stream of this.#streams.all) stream.lose();
+    this.#endpoints.lose();
     await all;
     for (const timer of this.#timers) clearInterval(timer);
     // A heartbeat that ends after the worker has left would register it again.
@@ -154,10 +172,12 @@ export class DeliveryEngine {
     this.#starter.isAborted = true;
     for (const timer of this.#timers) clearInterval(timer);
     this.#wake.notify();
+    this.#endpoints.isAborted = true;
     for (const stream of this.#streams.all) stream.lose();
+    this.#endpoints.lose();
     await this.#sender.close();
     await Promise.all([this.#polling, this.#watching]);
-    await this.#streams.ended();
+    await Promise.all([this.#streams.ended(), this.#endpoints.ended()]);
   }
 
   async #pollUntilStopped(): Promise<void> {
@@ -175,6 +195,7 @@ export class DeliveryEngine {
 
   async #poll(): Promise<void> {
     if (clock() >= this.#worker.deadline) return;
+    this.#endpoints.search();
     this.#watchReceivers();
     const { search } = this.#streams;
     await this.#makeRoom(search.limit);
@@ -241,8 +262,8 @@ export class DeliveryEngine {
   #beat(): void {
     if (this.#beating) return;
     const { others } = this.#worker;
-    this.#beating = this.#streams
-      .renew(this.#options.db, this.#worker)
+    const alive = this.#worker.renew();
+    this.#beating = Promise.all([this.#streams.renew(this.#options.db, alive), this.#endpoints.renew(alive)])
       .then(() => {
         // The stores of a worker that has died are due now.
         if (String(this.#worker.others) !== String(others)) this.#wake.notify();

@@ -8,10 +8,14 @@ import type { SigningSecret } from "../send/sign-delivery.ts";
 
 /** The router implements it (`deliveryHost` in features/webhooks). */
 export interface DeliveryHost {
-  /** The body of the call for an event. @param enhanced with product data */
-  eventBody(event: Pick<DueEvent, "action" | "data" | "product">, enhanced: boolean): string;
-  /** The signing secrets of a store's endpoint, the oldest first. @param sealed the secret of the lease */
-  openSecrets(store: StoreIds, sealed: Uint8Array): SigningSecret[];
+  /** The body of the call for an event. @param enhanced with product data @param retailerId of a call to an endpoint, which names the retailer */
+  eventBody(
+    event: Pick<DueEvent, "action" | "data" | "product">,
+    enhanced: boolean,
+    retailerId?: string | undefined,
+  ): string;
+  /** The signing secrets of a store's channel or of an endpoint, the oldest first. @param sealed the secret of the lease */
+  openSecrets(signer: StoreIds | { endpointId: string }, sealed: Uint8Array): SigningSecret[];
   /**
    * Records the call that verifies an endpoint, and changes the channel. `done.dueAt` is the time of the next ping.
    * @returns false if the lease was lost. Then nothing is recorded
@@ -19,6 +23,25 @@ export interface DeliveryHost {
   settlePing(lease: Lease, done: Completion): Promise<boolean>;
   /** Adds or removes the channel's warning `ENDPOINT_FAILING`. @returns false if the lease was lost */
   warnOfFailing(lease: Lease, isFailing: boolean): Promise<boolean>;
+  /** The body of the call that verifies an endpoint. `retailerId`: null for an endpoint of a partner */
+  endpointPing(endpoint: { id: string; retailerId: string | null }): string;
+  /** Records the result of an endpoint's ping. @returns false if the lease was lost. Then nothing is recorded */
+  settleEndpointPing(lease: HeldEndpoint, ping: EndpointPing): Promise<boolean>;
+  /** As `warnOfFailing`, for an endpoint. */
+  warnOfFailingEndpoint(lease: HeldEndpoint, isFailing: boolean): Promise<boolean>;
+}
+
+export interface HeldEndpoint {
+  endpointId: string;
+  epoch: number;
+}
+
+export interface EndpointPing {
+  isAccepted: boolean;
+  /** Pings so far, with this one. */
+  tries: number;
+  /** The time of the next ping; null after an accepted one. */
+  dueAt: Date | null;
 }
 
 export interface EngineOptions {

@@ -1,7 +1,6 @@
 import type { Sql } from "@highstreet/db";
 import { LEASE_MS } from "../constants.ts";
 import { type Candidate, currentLeases, type Search } from "../lease/leases.ts";
-import type { WorkerLease } from "../lease/worker.ts";
 import type { StoreStream } from "../send/store-stream.ts";
 
 /** Calls after which a stream ends if other stores wait. */
@@ -150,11 +149,11 @@ export class RunningStreams {
    * Streams end if another worker has leased their store. Both statements run at once: only a worker that is declared dead, or a change of
    * the endpoint, raises an epoch, and each such change waits for `LEASE_MS`.
    */
-  async renew(db: Sql, worker: WorkerLease): Promise<void> {
+  async renew(db: Sql, alive: Promise<boolean>): Promise<void> {
     const sentAt = performance.now();
     const streams = this.all;
     const leases = streams.map((stream) => stream.lease);
-    const [isAlive, epochs] = await Promise.all([worker.renew(), currentLeases(db, leases)]);
+    const [isAlive, epochs] = await Promise.all([alive, currentLeases(db, leases)]);
     for (const stream of streams) {
       const isHeld = isAlive && epochs.get(stream.lease.storeId) === stream.lease.epoch;
       if (isHeld) stream.validUntil = sentAt + LEASE_MS;

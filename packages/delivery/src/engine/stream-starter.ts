@@ -5,7 +5,7 @@ import { type Candidate, clearOwner, type Lease, leaseStores, postponeStore } fr
 import type { WorkerLease } from "../lease/worker.ts";
 import type { ReceiverWatch } from "../receivers/receiver-watch.ts";
 import { Finisher } from "../record/record-deliveries.ts";
-import { CallBudget } from "../send/call-budget.ts";
+import type { CallBudget } from "../send/call-budget.ts";
 import { StoreStream } from "../send/store-stream.ts";
 import { streamStatements } from "../send/stream-log.ts";
 import type { FullOptions } from "./engine-options.ts";
@@ -19,7 +19,7 @@ const clock = (): number => performance.now();
 /**
  * A busy worker would otherwise queue hundreds of statements for its connections, and the renewal of its leases would wait behind them.
  */
-function limited(sql: Sql, max: number): Sql {
+export function limited(sql: Sql, max: number): Sql {
   const waiting: (() => void)[] = [];
   let free = max;
   return {
@@ -42,6 +42,9 @@ interface EngineParts {
   streams: RunningStreams;
   receivers: ReceiverWatch;
   sender: Sender;
+  /** For the statements of all streams (`limited`). */
+  db: Sql;
+  budget: CallBudget;
   onChange: () => void;
 }
 
@@ -57,12 +60,13 @@ export class StreamStarter {
   readonly #receivers: ReceiverWatch;
   readonly #sender: Sender;
   readonly #onChange: () => void;
-  readonly #budget = new CallBudget();
+  readonly #budget: CallBudget;
   readonly #finisher: Finisher;
 
-  constructor(options: FullOptions, { worker, streams, receivers, sender, onChange }: EngineParts) {
+  constructor(options: FullOptions, { worker, streams, receivers, sender, db, budget, onChange }: EngineParts) {
     this.#options = options;
-    this.#db = limited(options.db, options.statements);
+    this.#db = db;
+    this.#budget = budget;
     this.#finisher = new Finisher(this.#db);
     this.#worker = worker;
     this.#streams = streams;

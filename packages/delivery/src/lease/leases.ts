@@ -7,11 +7,8 @@ import {
   currentLeasesSql,
   findDueStoresSql,
   lockCursorSql,
-  peekWorkSql,
-  postponeStoreSql,
-  readWakeVersionSql,
   readWorkerSql,
-  releaseLeaseSql,
+  statementsOf,
 } from "../delivery.sql.ts";
 import type { DueEvent } from "../read.ts";
 import { takeLeasesSql } from "./leases.sql.ts";
@@ -34,6 +31,8 @@ export interface FirstRead {
 
 /** The right to send a store's events, with the data for the calls. Valid while the cursor has this epoch. */
 export interface Lease extends StoreIds {
+  /** The endpoint that gets the events; undefined for the store's webhooks channel. */
+  endpointId?: string;
   epoch: number;
   /** The sequence of the endpoint's first ping. */
   pingSequence: number;
@@ -56,6 +55,9 @@ export interface Lease extends StoreIds {
   /** null if the last lease leaves doubt, or the endpoint is not verified or fails. */
   first: FirstRead | null;
 }
+
+/** What a statement of the lease names besides the epoch. */
+export const partOf = ({ endpointId, pingSequence }: Lease): string | number => endpointId ?? pingSequence;
 
 export interface Search {
   here: string[];
@@ -124,12 +126,12 @@ export interface WorkState {
  */
 export async function peekWork(sql: Sql, lease: Lease, cursor: number, isVerified: boolean): Promise<WorkState> {
   const ids = [lease.retailerId, lease.storeId];
-  const [work] = await sql.query<{ wakeVersion: number }>(readWakeVersionSql, ids);
-  const [row] = await sql.query<Omit<WorkState, "wakeVersion">>(peekWorkSql, [
-    ...ids,
-    cursor,
-    isVerified ? null : lease.pingSequence,
-  ]);
+  const { endpointId } = lease;
+  const { readWakeVersion, peekWork: peek } = statementsOf(lease);
+  const ofEndpoint = endpointId === undefined ? ids : [...ids, endpointId];
+  const [work] = await sql.query<{ wakeVersion: number }>(readWakeVersion, ofEndpoint);
+  const only = endpointId ?? (isVerified ? null : lease.pingSequence);
+  const [row] = await sql.query<Omit<WorkState, "wakeVersion">>(peek, [...ids, cursor, only]);
   return { wakeVersion: work?.wakeVersion, more: row?.more ?? false, retryAt: row?.retryAt ?? null };
 }
 
@@ -148,15 +150,16 @@ export interface Release {
  * @returns `woken` if an event arrived after the wake version was read: the lease stays. `lost` if the lease was already lost
  */
 export async function releaseLease(sql: Sql, lease: Lease, release: Release): Promise<"released" | "woken" | "lost"> {
-  const [row] = await sql.query<{ held: boolean; released: boolean }>(releaseLeaseSql, [
+  const [row] = await sql.query<{ held: boolean; released: boolean }>(statementsOf(lease).release, [
     lease.retailerId,
     lease.storeId,
     lease.epoch,
-    lease.pingSequence,
+    partOf(lease),
     release.wakeVersion,
     release.inFlightHighWater,
     release.dueAt,
-    release.holdUntil,
+    // The run of an endpoint holds all of its stores at once.
+    ...(lease.endpointId === undefined ? [release.holdUntil] : []),
   ]);
   if (!row?.held) return "lost";
   return row.released ? "released" : "woken";
@@ -164,8 +167,8 @@ export async function releaseLease(sql: Sql, lease: Lease, release: Release): Pr
 
 /** Pauses a store with a failing endpoint before its one probe. @returns false if the lease was lost */
 export async function postponeStore(sql: Sql, lease: Lease, until: Date): Promise<boolean> {
-  const values = [lease.retailerId, lease.storeId, lease.epoch, lease.pingSequence, until];
-  return (await sql.query(postponeStoreSql, values)).length > 0;
+  const values = [lease.retailerId, lease.storeId, lease.epoch, partOf(lease), until];
+  return (await sql.query(statementsOf(lease).postpone, values)).length > 0;
 }
 
 interface CursorRow {

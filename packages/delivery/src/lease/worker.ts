@@ -71,7 +71,7 @@ export class WorkerLease {
  * The workers of these that are alive. Declares workers with an ended lease dead first. An unregistered worker is dead too, because
  * a worker registers before it takes a store. So call this after the owners were read.
  */
-async function livingWorkers(sql: Sql, ids: string[]): Promise<ReadonlySet<string>> {
+export async function livingWorkers(sql: Sql, ids: string[]): Promise<ReadonlySet<string>> {
   if (!ids.length) return new Set();
   await sql.query(markDeadSql, [ids]);
   return new Set((await sql.query<{ id: string }>(livingWorkersSql, [ids])).map((row) => row.id));

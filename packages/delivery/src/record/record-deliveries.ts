@@ -1,7 +1,7 @@
 import { type Sql, sqlStateOf } from "@highstreet/db";
-import { recordDeliveriesSql } from "../delivery.sql.ts";
+import { statementsOf } from "../delivery.sql.ts";
 import { finishStoresSql } from "../lease/leases.sql.ts";
-import { inOrder, type Lease } from "../lease/leases.ts";
+import { inOrder, type Lease, partOf } from "../lease/leases.ts";
 
 export interface Completion {
   sequence: number;
@@ -40,14 +40,12 @@ export async function recordDeliveries(
   progress: Progress,
   done: readonly Completion[],
 ): Promise<boolean> {
-  const rows = await sql.query(recordDeliveriesSql, [
+  const rows = await sql.query(statementsOf(lease).record, [
     lease.retailerId,
     lease.storeId,
     lease.epoch,
-    lease.pingSequence,
+    partOf(lease),
     progress.cursor,
-    progress.failures,
-    progress.failingSince,
     lease.endpoint,
     done.map((item) => item.sequence),
     // Only a bad result needs the newest event of its subject.
@@ -63,6 +61,7 @@ export async function recordDeliveries(
     done.map((item) => item.tries),
     done.map((item) => item.dueAt),
     done.map((item) => item.isRetry),
+    ...(lease.endpointId === undefined ? [progress.failures, progress.failingSince] : []),
   ]);
   return rows.length > 0;
 }
@@ -82,14 +81,19 @@ export type Finished = "released" | "woken" | "skipped";
 const MAX_STORES = 128;
 
 /** Ends the streams of a retailer's stores, each if its lease is still held. Skips a store that another call has locked. */
-async function finishStores(sql: Sql, retailerId: string, stores: readonly Finish[]): Promise<Finished[]> {
+async function finishStores(
+  sql: Sql,
+  text: string,
+  retailerId: string,
+  stores: readonly Finish[],
+): Promise<Finished[]> {
   const sorted = inOrder(stores.map((finish) => ({ ...finish.lease, finish })));
   const calls = stores.flatMap(({ lease, done }) => done.map((call) => ({ lease, call })));
-  const rows = await sql.query<{ storeId: string; released: boolean }>(finishStoresSql, [
+  const rows = await sql.query<{ storeId: string; released: boolean }>(text, [
     retailerId,
     sorted.map(({ storeId }) => storeId),
     sorted.map(({ epoch }) => epoch),
-    sorted.map(({ pingSequence }) => pingSequence),
+    sorted.map(({ finish }) => partOf(finish.lease)),
     sorted.map(({ finish }) => finish.cursor),
     sorted.map(({ finish }) => finish.wakeVersion),
     calls.map(({ lease }) => lease.storeId),
@@ -118,10 +122,13 @@ interface WaitingFinish {
  */
 export class Finisher {
   readonly #sql: Sql;
+  readonly #text: string;
   readonly #waiting = new Map<string, WaitingFinish[]>();
 
-  constructor(sql: Sql) {
+  /** @param text of the stores' channels, or of the positions of one endpoint */
+  constructor(sql: Sql, text = finishStoresSql) {
     this.#sql = sql;
+    this.#text = text;
   }
 
   /**
@@ -146,7 +153,7 @@ export class Finisher {
       if (!next.length) break;
       try {
         const stores = next.map(({ finish }) => finish);
-        const ends = await finishStores(this.#sql, retailerId, stores);
+        const ends = await finishStores(this.#sql, this.#text, retailerId, stores);
         for (const [n, { resolve }] of next.entries()) resolve(ends[n] ?? "skipped");
       } catch (error) {
         // After an error of PostgreSQL nothing is recorded. Without an answer, the state is unknown.

@@ -13,6 +13,9 @@ export interface Caller {
 
 type Health = "healthy" | "unhealthy";
 
+/** The places of calls in flight: of the worker, or of an endpoint in front of it. */
+export type Places = Pick<CallBudget, "take" | "give" | "move" | "leave">;
+
 /**
  * The calls in flight of a worker, shared among its streams by turns. A refused stream is offered the next free place. Unhealthy
  * endpoints have separate places, so that they take none from the others.
@@ -104,7 +107,7 @@ export interface Underway {
 }
 
 export class RunningCalls {
-  readonly #budget: CallBudget;
+  readonly #budget: Places;
   readonly #caller: Caller;
   readonly #clock: () => number;
   /** In no order. A map that changes this often would keep ended calls in memory. */
@@ -112,7 +115,7 @@ export class RunningCalls {
   #isUnhealthy: boolean;
 
   /** @param failures failed calls in a row of the endpoint */
-  constructor(budget: CallBudget, caller: Caller, { clock, failures }: { clock: () => number; failures: number }) {
+  constructor(budget: Places, caller: Caller, { clock, failures }: { clock: () => number; failures: number }) {
     this.#budget = budget;
     this.#caller = caller;
     this.#clock = clock;

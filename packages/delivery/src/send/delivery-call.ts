@@ -28,8 +28,9 @@ export function deliveryCall(
     mayStart: () => boolean;
   },
 ): Call {
-  const body = eventBody(item, isEnhanced(item, lease));
-  const delivery = { storeId: lease.storeId, sequence: item.sequence, body, at };
+  const { storeId, retailerId, endpointId } = lease;
+  const body = eventBody(item, isEnhanced(item, lease), endpointId === undefined ? undefined : retailerId);
+  const delivery = { storeId, sequence: item.sequence, endpointId, body, at };
   const headers = signDelivery(delivery, validSecrets(secrets, at));
   return { url: lease.webhookUrl, headers, body, mayStart };
 }

@@ -13,28 +13,38 @@ export function validSecrets(secrets: readonly SigningSecret[], at: Date): strin
   return secrets.filter((one) => isValidSecret(one, at)).map(({ secret }) => secret);
 }
 
-export interface Delivery {
-  storeId: string;
-  sequence: number;
+interface SignedCall {
   body: string;
   at: Date;
+  /** The endpoint that is called; undefined: the webhooks channel of the store. */
+  endpointId?: string | undefined;
+}
+
+interface EventCall extends SignedCall {
+  storeId: string;
+  sequence: number;
   /** The id of the call. Default: the id of the event, which is the same for every retry. */
   id?: string;
 }
 
-/** The id of an event's calls, the same for every retry. */
-function webhookId(storeId: string, sequence: number): string {
-  return `evt_${storeId}_${sequence}`;
+/** A call of an endpoint outside of every log: its ping, or a test call. */
+interface PingCall extends SignedCall {
+  id: string;
 }
 
-export function plainHeaders({ storeId, sequence, at, id = webhookId(storeId, sequence) }: Delivery) {
-  return {
+export type Delivery = EventCall | PingCall;
+
+/** The id of an event's calls is the same for every retry. */
+export function plainHeaders(call: Delivery): Record<string, string> {
+  const headers: Record<string, string> = {
     "content-type": "application/json",
     "user-agent": "Highstreet-Webhooks/1",
-    "x-webhook-sequence": String(sequence),
-    "webhook-id": id,
-    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
   };
+  if ("sequence" in call) headers["x-webhook-sequence"] = String(call.sequence);
+  if (call.endpointId !== undefined) headers["x-webhook-endpoint"] = call.endpointId;
+  headers["webhook-id"] = "sequence" in call ? (call.id ?? `evt_${call.storeId}_${call.sequence}`) : call.id;
+  headers["webhook-timestamp"] = String(Math.floor(call.at.getTime() / 1_000));
+  return headers;
 }
 
 const hmac = (secret: string, text: string, encoding: "hex" | "base64"): string =>
@@ -49,7 +59,7 @@ const hmac = (secret: string, text: string, encoding: "hex" | "base64"): string 
 export function signDelivery(delivery: Delivery, secrets: readonly string[]): Record<string, string> {
   const [first, ...others] = secrets;
   if (first === undefined) throw new Error("a call cannot be signed without a secret");
-  const headers: Record<string, string> = plainHeaders(delivery);
+  const headers = plainHeaders(delivery);
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${delivery.body}`;
   headers["x-webhook-signature"] = hmac(first, delivery.body, "hex");
   const next = others.at(-1);

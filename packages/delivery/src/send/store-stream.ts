@@ -6,12 +6,13 @@ import { hasAnswered } from "../receivers/receiver-health.ts";
 import type { Verdict } from "../receivers/receiver-watch.ts";
 import type { Completion } from "../record/record-deliveries.ts";
 import { isSuccess } from "../record/retry-schedule.ts";
-import { type CallBudget, type Caller, RunningCalls, type Underway } from "./call-budget.ts";
+import { type Caller, type Places, RunningCalls, type Underway } from "./call-budget.ts";
 import { completionOf, deliveryCall, endSpan, startSpan } from "./delivery-call.ts";
+import type { EndpointWindow } from "./endpoint-health.ts";
 import type { SigningSecret } from "./sign-delivery.ts";
 import { FLUSH_MS, StreamLog, type StreamStatements } from "./stream-log.ts";
 import type { Item } from "./stream-queue.ts";
-import { StreamState } from "./stream-state.ts";
+import { type StreamHealth, StreamState } from "./stream-state.ts";
 
 export interface StreamOptions {
   now: () => Date;
@@ -19,7 +20,7 @@ export interface StreamOptions {
   lease: Lease;
   statements: StreamStatements;
   sender: Pick<Sender, "send">;
-  budget: CallBudget;
+  budget: Places;
   /** A monotonic clock in milliseconds. */
   clock: () => number;
   random: () => number;
@@ -30,6 +31,9 @@ export interface StreamOptions {
   isProbe: boolean;
   onVerdict: (verdict: Verdict) => void;
   mustWarn: () => boolean;
+  /** Shared by the streams of an endpoint. Default: of this stream. */
+  health?: StreamHealth;
+  window?: EndpointWindow;
 }
 
 /**
@@ -56,11 +60,11 @@ export class StoreStream implements Caller {
   #fail: (error: unknown) => void = () => undefined;
 
   constructor(options: StreamOptions, validUntil: number) {
-    const { lease, statements, host, clock, budget, longestRestMs, isProbe } = options;
+    const { lease, statements, host, clock, budget } = options;
     this.#options = options;
     this.lease = lease;
     this.validUntil = validUntil;
-    this.#state = new StreamState(lease, { longestRestMs, isProbe });
+    this.#state = new StreamState(lease, options);
     this.#log = new StreamLog(statements, this.#state, options);
     this.#secrets = host.openSecrets(lease, lease.secret);
     this.#calls = new RunningCalls(budget, this, { clock, failures: this.#state.health.failures });

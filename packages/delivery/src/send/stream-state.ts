@@ -12,13 +12,25 @@ const RETRY_READ_MS = 1_000;
 const MIN_RETRY_READ_MS = 100;
 const PROBE_PAUSE_MS = 30_000;
 
+export type StreamHealth = Pick<
+  EndpointHealth,
+  "failures" | "failingSince" | "isFailing" | "restMs" | "record" | "recordProbe"
+>;
+
+interface StateOptions {
+  longestRestMs: number;
+  isProbe: boolean;
+  health?: StreamHealth;
+  window?: EndpointWindow;
+}
+
 /**
  * Decides which call can start, what to read, and when to release the store. Has no side effects: `StoreStream` acts and passes the time
  * in ms.
  */
 export class StreamState {
   readonly queue: StreamQueue;
-  readonly health: EndpointHealth;
+  readonly health: StreamHealth;
   readonly window: EndpointWindow;
   #isVerified: boolean;
   #hasWarning: boolean;
@@ -41,7 +53,7 @@ export class StreamState {
   #firstWake: number | null = null;
   #first: FirstRead | null;
 
-  constructor(lease: Lease, { longestRestMs, isProbe }: { longestRestMs: number; isProbe: boolean }) {
+  constructor(lease: Lease, { longestRestMs, isProbe, health, window }: StateOptions) {
     this.#isProbe = isProbe;
     this.#first = lease.first;
     this.queue = new StreamQueue(lease.cursor);
@@ -49,8 +61,8 @@ export class StreamState {
     this.#isVerified = lease.isVerified;
     this.#hasWarning = lease.isFailing;
     // A store with failed last calls begins with one call, because it may be silent.
-    this.window = new EndpointWindow(lease.failures > 0);
-    this.health = new EndpointHealth(lease, { isFailing: this.#hasWarning, longestRestMs });
+    this.window = window ?? new EndpointWindow(lease.failures > 0);
+    this.health = health ?? new EndpointHealth(lease, { isFailing: this.#hasWarning, longestRestMs });
   }
 
   /**

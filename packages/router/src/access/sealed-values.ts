@@ -91,6 +91,7 @@ export async function reseal(sql: Sql, ring: KeyRing): Promise<Record<SealedTabl
     retailer_source: 0,
     connection: 0,
     alert_webhook: 0,
+    webhook_endpoint: 0,
     idempotency_key: 0,
   };
   for (const table of Object.keys(counts) as SealedTable[]) {

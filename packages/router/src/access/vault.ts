@@ -10,6 +10,7 @@ export const sealedColumns = {
   retailer_source: { column: "authorization", key: { retailer_id: "uuid" } },
   connection: { column: "credential", key: { retailer_id: "uuid", connector: "text" } },
   alert_webhook: { column: "secret", key: { retailer_id: "uuid" } },
+  webhook_endpoint: { column: "secret", key: { id: "uuid" } },
   idempotency_key: { column: "answer", key: { partner_id: "uuid", key: "text" } },
 } as const;
 

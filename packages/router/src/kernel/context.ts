@@ -90,6 +90,7 @@ export type Place =
   | readonly [table: "retailer_source", retailerId: string]
   | readonly [table: "connection", retailerId: string, connector: string]
   | readonly [table: "alert_webhook", retailerId: string]
+  | readonly [table: "webhook_endpoint", endpointId: string]
   | readonly [table: "idempotency_key", partnerId: string, key: string];
 
 /** Encrypts secrets that must be read again (webhook secrets, fetch credentials, stored answers) before they are stored. */

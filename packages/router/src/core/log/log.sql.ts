@@ -107,7 +107,7 @@ export const appendItemEvents = `
   )`;
 
 /** Appends the changes in `with_events`, each with its `sequence` and the trace `$5`, and stores them as the published state of their items. */
-const publishChanges = `
+const publishChanges = (first: string): string => `
   appended AS (
     INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at, traceparent)
     SELECT $1, c.store_id, c.sequence, 'inventory.update', c.item_key, ${eventText("$4")}, ${productText}, $4::timestamptz, $5
@@ -118,7 +118,7 @@ const publishChanges = `
         announced_sequence = c.sequence
     FROM with_events c
     WHERE i.retailer_id = $1 AND i.store_id = c.store_id AND i.item_key = c.item_key
-  ), ${wakeDelivery}
+  ), ${wakeDelivery({ first, actions: "ARRAY['inventory.update']", time: "$4" })}
   SELECT`;
 
 /** Publishes the changes of one item `$3` of one store `$2`, as most edits need it. Nothing to count and nothing to join. */
@@ -129,7 +129,7 @@ export const publishItemSql = `
     FROM changed c
     WHERE s.retailer_id = $1 AND s.store_id = $2
     RETURNING c.*, s.country, s.next_sequence - 1 AS sequence
-  ), ${publishChanges}`;
+  ), ${publishChanges("SELECT store_id, sequence AS first FROM with_events")}`;
 
 /** Looks up each item by its whole key. `LIMIT` prevents a join, which would read the whole store to find one item. */
 const namedItems = `
@@ -150,7 +150,7 @@ const publishItemsOf = (items: string): string => `
     RETURNING s.store_id, s.country, s.next_sequence - c.events AS first
   ), with_events AS (
     SELECT c.*, s.country, s.first + c.n AS sequence FROM changed c JOIN counted s USING (store_id)
-  ), ${publishChanges}`;
+  ), ${publishChanges("SELECT store_id, first FROM counted")}`;
 
 export const publishItemsSql = publishItemsOf(namedItems);
 

@@ -24,14 +24,17 @@ const unknownProduct = JSON.stringify({
 /**
  * The JSON of an event's `data`, built from the texts of the log so that its bytes never change.
  * @param enhanced adds `product` to inventory updates: all eight keys, null for unknown values
+ * @param retailerId adds `retailer` to inventory updates, for an endpoint. The other actions have it anyway
  */
-export function eventData(event: LoggedEvent, enhanced: boolean): string {
-  if (!enhanced || event.action !== "inventory.update") return event.data;
-  return `${event.data.slice(0, -1)},"product":${event.product ?? unknownProduct}}`;
+export function eventData(event: LoggedEvent, enhanced: boolean, retailerId?: string): string {
+  if (event.action !== "inventory.update") return event.data;
+  const product = enhanced ? `,"product":${event.product ?? unknownProduct}` : "";
+  const retailer = retailerId === undefined ? "" : `,"retailer":{"id":"${retailerId}"}`;
+  return `${event.data.slice(0, -1)}${product}${retailer}}`;
 }
 
-export function eventBody(event: LoggedEvent, enhanced: boolean): string {
-  return `{"action":${JSON.stringify(event.action)},"data":${eventData(event, enhanced)}}`;
+export function eventBody(event: LoggedEvent, enhanced: boolean, retailerId?: string): string {
+  return `{"action":${JSON.stringify(event.action)},"data":${eventData(event, enhanced, retailerId)}}`;
 }
 
 export interface NewEvent {

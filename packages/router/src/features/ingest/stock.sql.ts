@@ -297,13 +297,14 @@ export interface CountedStoreRow {
   isPublished: boolean;
 }
 
-/** Counts a write in its store: `$3` more items in stock, `$4` events. Wakes the delivery of the events. */
+/** Counts a write in its store: `$3` more items in stock, `$4` events of the time `$5`. Wakes the delivery of the events. */
 export const countInStoreSql = `
   WITH settled AS (
     UPDATE store SET stock_version = stock_version + 1, in_stock_count = in_stock_count + $3, next_sequence = next_sequence + $4
     WHERE retailer_id = $1 AND store_id = $2
-    RETURNING store_id
-  ), with_events AS (SELECT store_id FROM settled WHERE $4::int > 0), ${wakeDelivery}
+    RETURNING store_id, next_sequence - $4 AS first
+  ), with_events AS (SELECT * FROM settled WHERE $4::int > 0),
+  ${wakeDelivery({ first: "SELECT * FROM with_events", actions: "ARRAY['inventory.update']", time: "$5" })}
   SELECT EXISTS (SELECT 1 FROM customization c WHERE c.retailer_id = $1 AND c.hidden_while IS NOT NULL) AS "hasHides", EXISTS (
     SELECT 1 FROM publication p WHERE p.retailer_id = $1 AND p.store_id = $2) AS "isPublished" FROM settled`;
 

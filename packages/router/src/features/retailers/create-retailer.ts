@@ -1,3 +1,4 @@
+import { followRetailer } from "@highstreet/delivery";
 import { type Owning, ownedBy, type RetailerRow } from "../../access/find-retailer.ts";
 import { withinQuota } from "../../access/quotas.ts";
 import { recordHistory } from "../../core/history/index.ts";
@@ -67,6 +68,7 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
       if (isUniqueViolation(error)) throw retailerExternalIdTaken();
       throw error;
     }
+    await followRetailer(tx, row);
     if (stores.length) await insertStores(prisma, stores);
     await recordHistory(ctx, tx, [retailerWrite(null, row), ...stores.map((store) => storeWrite(null, store))]);
   });

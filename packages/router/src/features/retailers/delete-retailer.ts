@@ -1,4 +1,5 @@
 import { longTimeouts, type Tx } from "@highstreet/db";
+import { endFollowing } from "@highstreet/delivery";
 import { findRetailer } from "../../access/find-retailer.ts";
 import { removeBucketPictures } from "../../core/pictures/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -27,7 +28,15 @@ async function removeRows({ prisma }: Pick<Tx, "prisma">, retailerId: string): P
   await prisma.staffMember.deleteMany({ where });
   // A foreign key does this too, where one machine has all rows.
   await prisma.staffInvitation.deleteMany({ where });
+  await prisma.deliveryFollowing.deleteMany({ where });
   await prisma.retailer.deleteMany({ where: { id: retailerId } });
+}
+
+/** Removes the retailer's own endpoints. After the return no call to them starts. */
+async function removeEndpoints(tx: Tx, retailerId: string, now: Date): Promise<void> {
+  const endpoints = await tx.prisma.webhookEndpoint.findMany({ where: { retailerId }, select: { id: true } });
+  await tx.prisma.webhookEndpoint.deleteMany({ where: { retailerId } });
+  for (const { id } of endpoints) await endFollowing(tx, id, now);
 }
 
 /**
@@ -51,6 +60,7 @@ export async function deleteRetailer(ctx: Context, input: RetailerId): Promise<v
         );
       }
       while ((await removeBucketPictures(ctx, tx, retailerId)).count);
+      await removeEndpoints(tx, retailerId, ctx.now());
       await removeRows(tx, retailerId);
     },
     { statementMs: longTimeouts.statementMs },

@@ -63,6 +63,12 @@ test("removes all rows of the store from all tables, and no rows of another stor
     "INSERT INTO delivery_attempt (retailer_id, store_id, sequence, attempt, attempted_at, duration_ms, outcome) VALUES ($1, $2, 1, 1, now(), 1, 'failed')",
     where,
   );
+  for (const text of [
+    "INSERT INTO delivery_position (retailer_id, store_id, endpoint_id, cursor, in_flight_high_water, due_at) VALUES ($1, $2, $1, 0, 0, now())",
+    "INSERT INTO endpoint_retry (retailer_id, store_id, endpoint_id, sequence, tries, due_at) VALUES ($1, $2, $1, 1, 1, now())",
+    "INSERT INTO endpoint_attempt (retailer_id, store_id, endpoint_id, sequence, attempt, attempted_at, outcome) VALUES ($1, $2, $1, 1, 1, now(), 'failed')",
+  ])
+    await t.ctx.db.query(text, where);
   const before = await rowsOf(kept.storeId);
   expect(before.ingest_rejection).toBe(2);
   expect(await rowsOf(gone.storeId)).toMatchObject({

@@ -23,6 +23,10 @@ async function removeRows({ prisma }: Pick<Tx, "prisma">, where: StoreIds): Prom
   await prisma.stockItem.deleteMany({ where });
   await prisma.ruleEffect.deleteMany({ where });
   await prisma.rule.deleteMany({ where });
+  // First, because a worker that records calls holds its position, and records nothing without it.
+  await prisma.deliveryPosition.deleteMany({ where });
+  await prisma.endpointRetry.deleteMany({ where });
+  await prisma.endpointAttempt.deleteMany({ where });
   await prisma.deliveryRetry.deleteMany({ where });
   await prisma.deliveryAttempt.deleteMany({ where });
   await prisma.deliveryCursor.deleteMany({ where });

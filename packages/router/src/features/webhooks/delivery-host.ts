@@ -1,15 +1,33 @@
-import { type Completion, type DeliveryHost, holdsLease, type Lease, MAX_TRIES } from "@highstreet/delivery";
+import type { Prisma } from "@highstreet/db";
+import {
+  type Completion,
+  type DeliveryHost,
+  type EndpointPing,
+  type HeldEndpoint,
+  holdsLease,
+  type Lease,
+  MAX_TRIES,
+  settlePingOf,
+} from "@highstreet/delivery";
+import type { Warning } from "../../core/channels/channel.schema.ts";
 import { eventBody, lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { changeEndpoint, endpointWarnings } from "./internal/endpoint.ts";
+import { lockEndpointSql } from "./endpoints.sql.ts";
+import { changeEndpoint, endpointPing, endpointWarnings } from "./internal/endpoint.ts";
 import { openSecrets } from "./internal/signing-secrets.ts";
 
 export function deliveryHost(ctx: Context): DeliveryHost {
   return {
     eventBody,
-    openSecrets: (store, sealed) => openSecrets(ctx.vault, store, sealed),
+    openSecrets: (signer, sealed) => openSecrets(ctx.vault, signer, sealed),
     settlePing: (lease, done) => settlePing(ctx, lease, done),
     warnOfFailing: (lease, isFailing) => warnOfFailing(ctx, lease, isFailing),
+    endpointPing,
+    settleEndpointPing: (lease, ping) => settleEndpointPing(ctx, lease, ping),
+    warnOfFailingEndpoint: (lease, isFailing) => {
+      const { failing } = endpointWarnings;
+      return changeRecord(ctx, lease, isFailing ? { add: failing } : { remove: failing });
+    },
   };
 }
 
@@ -57,4 +75,43 @@ async function warnOfFailing(ctx: Context, lease: Lease, isFailing: boolean): Pr
     await changeEndpoint(tx, lease, isFailing ? { add: failing } : { remove: failing }, now);
     return true;
   });
+}
+
+interface RecordChange {
+  status?: "connected";
+  add?: Warning;
+  remove?: Warning;
+  ping?: EndpointPing;
+}
+
+/** Changes the record of an endpoint under its lease. @returns false if the lease was lost */
+async function changeRecord(ctx: Context, { endpointId, epoch }: HeldEndpoint, change: RecordChange): Promise<boolean> {
+  const now = ctx.now();
+  return ctx.db.transaction("no shop", async (tx) => {
+    const [found] = await tx.query<{ warnings: Warning[]; followsFrom: Date | null }>(lockEndpointSql, [endpointId]);
+    if (!found || !(await settlePingOf(tx, { endpointId, epoch }, change.ping))) return false;
+    const ids = [change.add?.id, change.remove?.id];
+    const rest = found.warnings.filter(({ id }) => !ids.includes(id));
+    await tx.prisma.webhookEndpoint.update({
+      where: { id: endpointId },
+      data: {
+        ...(change.status && { status: change.status }),
+        warnings: (change.add ? [...rest, change.add] : rest) as Prisma.InputJsonValue,
+        // A process that died after the creation has not written it.
+        followsFrom: found.followsFrom ?? now,
+        updatedAt: now,
+      },
+      select: { id: true },
+    });
+    return true;
+  });
+}
+
+/** After a 2xx the endpoint is connected. After a failure it has a warning, and the ping is repeated, in the end every hour. */
+async function settleEndpointPing(ctx: Context, lease: HeldEndpoint, ping: EndpointPing): Promise<boolean> {
+  const { verificationFailed } = endpointWarnings;
+  const change: RecordChange = ping.isAccepted
+    ? { status: "connected", remove: verificationFailed }
+    : { add: verificationFailed };
+  return changeRecord(ctx, lease, { ...change, ping });
 }

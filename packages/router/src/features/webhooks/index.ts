@@ -1,5 +1,5 @@
 export { deliveryHost } from "./delivery-host.ts";
-export { inboxSecrets } from "./internal/signing-secrets.ts";
+export { inboxSecrets, sealSecrets } from "./internal/signing-secrets.ts";
 export { retainLogs } from "./retain-logs.ts";
 export { webhooks } from "./webhooks.router.ts";
 export { webhooksChannel } from "./webhooks-channel.ts";

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from "@highstreet/db";
-import { BLOCK, forgetReceivers, lockCursor, wakeStore } from "@highstreet/delivery";
+import { BLOCK, forgetFollowers, forgetReceivers, lockCursor, wakeStore } from "@highstreet/delivery";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { lockStores, readLogFloor } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -7,11 +7,16 @@ import { PartialRun, SHORT_LOCK_WAIT } from "../../kernel/jobs.ts";
 import { tryLockName } from "../../kernel/kernel.sql.ts";
 import {
   EXPIRE_BATCH,
+  failEndpointRetriesSql,
+  failEndpointUntriedSql,
   failRetriesSql,
   failUntriedSql,
   findAgedLogsSql,
   findExpiredSql,
+  lockPositionsSql,
+  movePositionsSql,
   removeExpiredSql,
+  removeUnfollowedSql,
   setLogSinceSql,
 } from "./endpoints.sql.ts";
 
@@ -44,6 +49,17 @@ export async function failWaiting(tx: Sql, store: StoreIds, given: GivenUp, now:
     ended: (retries?.ended ?? 0) + (untried?.ended ?? 0),
     failed: (retries?.failed ?? 0) + (untried?.failed ?? 0),
   };
+}
+
+/** The same for the endpoints. Retries of a removed endpoint end, too. */
+async function giveUpForEndpoints(tx: Sql, { retailerId, storeId }: StoreIds, upTo: number, now: Date): Promise<void> {
+  const store = [retailerId, storeId];
+  await tx.query(lockPositionsSql, store);
+  await tx.query(removeUnfollowedSql, store);
+  const values = [...store, now, "expired", upTo];
+  const ended = await tx.query<{ endpointId: string }>(failEndpointRetriesSql, values);
+  await tx.query(failEndpointUntriedSql, values);
+  await tx.query(movePositionsSql, [...store, upTo, ended.map(({ endpointId }) => endpointId), now]);
 }
 
 /** Except the ping: an unverified endpoint is pinged forever. */
@@ -91,6 +107,7 @@ async function expireOldest(ctx: Context, store: StoreIds, before: Date): Promis
     const upTo = await lastExpiring(tx, store, floor, before);
     if (upTo <= floor) return 0;
     await giveUp(tx, store, upTo, ctx.now());
+    await giveUpForEndpoints(tx, store, upTo, ctx.now());
     await tx.prisma.store.update({
       where: { retailerId_id: { retailerId: store.retailerId, id: store.storeId } },
       data: { logFloor: upTo },
@@ -187,5 +204,6 @@ export async function retainLogs(
   const parts = new PartialRun();
   await parts.run(() => removeOldEvents(ctx, before, most));
   await parts.run(() => forgetReceivers(ctx.db, ctx.now()));
+  await parts.run(() => forgetFollowers(ctx.db));
   parts.end("steps of the removal failed");
 }

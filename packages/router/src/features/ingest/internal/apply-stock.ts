@@ -70,7 +70,7 @@ export async function writeStock(
   const { retailerId, storeId, country } = store;
   const values = [retailerId, storeId, country, now, now.toISOString(), tx.traceparent];
   const { events } = one(await tx.query<{ events: number }>(writeItemsSql[staged], values));
-  const counted = one(await tx.query<CountedStoreRow>(countInStoreSql, [retailerId, storeId, moved, events]));
+  const counted = one(await tx.query<CountedStoreRow>(countInStoreSql, [retailerId, storeId, moved, events, now]));
   if (counted.isPublished) await markStagedListings(tx, store, now);
   if (events) notifyWorkers(tx);
   await spellEdits(tx, store);

@@ -12,6 +12,12 @@ export function pingOf({ retailerId, storeId }: StoreIds): NewEvent {
   };
 }
 
+/** The body of the first call of an endpoint of a retailer or, without one, of a partner. */
+export function endpointPing({ id, retailerId }: { id: string; retailerId: string | null }): string {
+  const data = { endpoint: { id }, ...(retailerId !== null && { retailer: { id: retailerId } }) };
+  return JSON.stringify({ action: "webhook.enabled", data });
+}
+
 /** Numbers an endpoint, a URL with its secret. Attempts store only this number. The caller holds the store's lock. */
 export async function nameEndpoint(tx: Tx, { retailerId, storeId }: StoreIds, url: string): Promise<number> {
   const { _max: last } = await tx.prisma.deliveryEndpoint.aggregate({

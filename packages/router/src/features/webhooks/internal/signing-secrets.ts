@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { isValidSecret, type SigningSecret } from "@highstreet/delivery";
-import type { ChannelRow, StoreIds } from "../../../core/channels/index.ts";
+import type { StoreIds } from "../../../core/channels/index.ts";
 import type { Place, Vault } from "../../../kernel/context.ts";
 
 const OVERLAP_MS = 24 * 3_600_000;
@@ -8,25 +8,31 @@ const OVERLAP_MS = 24 * 3_600_000;
 /** Calls are signed with each of them. */
 const MAX_SECRETS = 4;
 
-const placeOf = ({ retailerId, storeId }: StoreIds): Place => ["channel", retailerId, storeId, "webhooks"];
+/** The row with the secrets: the channel of a store, or an endpoint. */
+type Signer = StoreIds | { endpointId: string };
+
+const placeOf = (signer: Signer): Place =>
+  "endpointId" in signer
+    ? ["webhook_endpoint", signer.endpointId]
+    : ["channel", signer.retailerId, signer.storeId, "webhooks"];
 
 /** During a rotation, all valid secrets together. */
 export function sealSecrets(
   vault: Vault,
-  store: StoreIds,
+  signer: Signer,
   secrets: readonly SigningSecret[],
-): Pick<ChannelRow, "secret" | "previousSecretUntil"> {
+): { secret: Uint8Array<ArrayBuffer>; previousSecretUntil: Date | null } {
   const [only, ...others] = secrets;
   const times = secrets.flatMap(({ until }) => until?.getTime() ?? []);
   return {
-    secret: vault.seal(only && !others.length ? only.secret : JSON.stringify(secrets), placeOf(store)),
+    secret: vault.seal(only && !others.length ? only.secret : JSON.stringify(secrets), placeOf(signer)),
     previousSecretUntil: times.length ? new Date(Math.max(...times)) : null,
   };
 }
 
 /** A single secret has only letters and digits, so it is never a list. */
-export function openSecrets(vault: Vault, store: StoreIds, sealed: Uint8Array): SigningSecret[] {
-  const text = vault.open(sealed, placeOf(store));
+export function openSecrets(vault: Vault, signer: Signer, sealed: Uint8Array): SigningSecret[] {
+  const text = vault.open(sealed, placeOf(signer));
   if (!text.startsWith("[")) return [{ secret: text, until: null }];
   const kept = JSON.parse(text) as { secret: string; until: string | null }[];
   return kept.map(({ secret, until }) => ({ secret, until: until === null ? null : new Date(until) }));
