@@ -32,7 +32,7 @@ const FLOORS: string[][] = [
     "features/local-ads",
     "features/webhooks",
   ],
-  ["features/ingest", "features/rules"],
+  ["features/ingest", "features/rules", "features/endpoints"],
   ["features/products", "features/pulls", "features/dry-run", "features/pictures"],
   ["features/uploads"],
   ["features/history", "features/events", "features/overview", "features/operations", "features/test-clock"],

@@ -58,19 +58,24 @@ const named: Record<string, string> = {
   customizationId: "storeCustomization",
   ingestId: "ingest",
   ruleId: "rule",
+  endpointId: "endpoint",
   entryId: "createdEntry",
   keyId: "key",
 };
 const values: Record<string, string> = { barcode: "mug", type: "webhooks", connector: "shopify", sequence: "1" };
 
+/** The name of a path's id in a world. */
+const inWorld = ({ path }: Operation, name: string): string =>
+  path.startsWith("/webhook-endpoints") ? "partnerEndpoint" : (named[name] ?? "");
+
 const idsIn = ({ path }: Operation): string[] =>
   [...path.matchAll(/:(\w+)/g)].flatMap(([, name = ""]) => (name in named ? [name] : []));
 
 /** The row's path with our own ids, but for those given. */
-function urlOf({ path }: Operation, ids: Record<string, string> = {}): string {
-  return path.replace(
+function urlOf(route: Operation, ids: Record<string, string> = {}): string {
+  return route.path.replace(
     /:(\w+)/g,
-    (_, name: string) => ids[name] ?? values[name] ?? ours.get(named[name] ?? "") ?? "missing",
+    (_, name: string) => ids[name] ?? values[name] ?? ours.get(inWorld(route, name)) ?? "missing",
   );
 }
 
@@ -150,7 +155,7 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
       expect([who, seen.outcome]).toEqual([who, [404, "RetailerNotFound"]]);
       expect({ ...seen, body: seen.body.replaceAll(ours.get("retailer") ?? "", nothing) }).toEqual(missing);
     }
-    const others = idsIn(route).map((name) => [name, theirs.get(named[name] ?? "") ?? ""]);
+    const others = idsIn(route).map((name) => [name, theirs.get(inWorld(route, name)) ?? ""]);
     if (first === "retailerId") others.push([first, ours.get("testRetailer") ?? ""]);
     for (const [name = "", other = ""] of others) {
       const seen = await ask(route, `Bearer ${secret}`, { url: urlOf(route, { [name]: other }) });
@@ -196,7 +201,7 @@ describe.each(operations.map((route) => ({ ...route, name: `${route.method} ${ro
       expect(await outcome(`Bearer ${key}`)).toEqual([404, "RetailerNotFound"]);
     }
     for (const name of idsIn(route)) {
-      for (const id of [nothing, theirs.get(named[name] ?? "") ?? ""]) {
+      for (const id of [nothing, theirs.get(inWorld(route, name)) ?? ""]) {
         expect([name, (await outcome(mine, { url: urlOf(route, { [name]: id }) }))[0]]).toEqual([name, 404]);
       }
     }

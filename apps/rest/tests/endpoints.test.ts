@@ -80,6 +80,15 @@ const settled = [
   "POST /retailers/:retailerId/stores/:storeId/channels/webhooks/redeliveries",
   "POST /retailers/:retailerId/stores/:storeId/channels/webhooks/test",
   "POST /retailers/:retailerId/stores/:storeId/channels/webhooks/secret",
+  // Webhook endpoints
+  ...["/webhook-endpoints", "/retailers/:retailerId/webhook-endpoints"].flatMap((all) => [
+    `GET ${all}`,
+    `POST ${all}`,
+    ...["GET", "PATCH", "DELETE"].map((method) => `${method} ${all}/:endpointId`),
+    ...["test", "secret", "redeliveries"].map((act) => `POST ${all}/:endpointId/${act}`),
+    ...["deliveries", "deliveries/:storeId/:sequence", "summary"].map((of) => `GET ${all}/:endpointId/${of}`),
+    `POST ${all}/:endpointId/deliveries/:storeId/:sequence/redeliver`,
+  ]),
   // Keys and operations; /metrics has its own port
   "POST /keys",
   "GET /keys",

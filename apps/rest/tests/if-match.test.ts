@@ -45,12 +45,20 @@ const { response } = await json<{ response: { plan: { preview: string } } }>("PO
 });
 const rule = await json("POST", rules, { body: { ...planned, preview: response.plan.preview } });
 
+const retailerEndpoint = await json("POST", `/retailers/${shop.id}/webhook-endpoints`, {
+  body: { url: endpoint.webhookUrl },
+});
+const partnerEndpoint = await json("POST", "/webhook-endpoints", { body: { url: endpoint.webhookUrl } });
+
 const params: Record<string, string> = {
   ...{ retailerId: shop.id, storeId: ids.storeId, barcode, customizationId: String(id) },
-  ruleId: String(rule.id),
+  ...{ ruleId: String(rule.id), endpointId: String(retailerEndpoint.id) },
   ...{ type: "webhooks", connector: "shopify" },
 };
-const addressOf = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? `no ${name}`);
+const addressOf = (path: string) => {
+  const ofPartner: typeof params = path.startsWith("/webhook") ? { endpointId: String(partnerEndpoint.id) } : {};
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => ofPartner[name] ?? params[name] ?? `no ${name}`);
+};
 const bodyOf = ({ requestBody }: Described) =>
   requestBody && "image/png" in requestBody.content
     ? pngOf(100, 100)

@@ -95,6 +95,10 @@ const numbers: Record<string, number[]> = {
   "Stores of a partner": [inCode(constants.quotas, "stores: ")],
   "API keys of a partner": [inCode(constants.quotas, "keys: ")],
   "Sources of a partner, ended ones included": [inCode(constants.quotas, "sources: ")],
+  "Webhook endpoints of a partner, and of a retailer": [inCode(constants.quotas, "endpoints: ")],
+  "Retailers, or stores, in the filter of an endpoint": [
+    inCode(`${router}/features/endpoints/endpoints.schema.ts`, "MAX_FILTER_IDS = "),
+  ],
   "Stores in the body of a new retailer": [ofBody("RetailerCreate", "stores", "maxItems")],
   "Stores in the record of a retailer or product": [
     inCode(`${router}/features/retailers/retailers.schema.ts`, "STORES_SHOWN = "),

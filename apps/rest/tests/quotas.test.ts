@@ -26,6 +26,7 @@ interface Creating {
 }
 
 const stores = () => `/retailers/${ids.retailerId}/stores`;
+const endpoint = { url: "https://93.184.216.34/hook" };
 const source = { provider: "csv-upload" };
 
 /** Each route that creates records with a quota. */
@@ -41,6 +42,10 @@ const creating: Record<string, Creating[]> = {
   "POST /retailers/:retailerId/inventory": [
     { quota: "sources", path: () => `/retailers/${ids.retailerId}/inventory`, body: source },
   ],
+  "POST /webhook-endpoints": [{ quota: "endpoints", path: () => "/webhook-endpoints", body: endpoint }],
+  "POST /retailers/:retailerId/webhook-endpoints": [
+    { quota: "endpoints", path: () => `/retailers/${ids.retailerId}/webhook-endpoints`, body: endpoint },
+  ],
   "POST /keys": [{ quota: "keys", path: () => "/keys", body: { name: "k", scopes: ["keys:write"] } }],
 };
 
@@ -55,12 +60,16 @@ const others = [
 ];
 
 /** The partner's row counts, by quota. */
-async function actual(quota: Quota): Promise<number> {
+async function actual(quota: Quota, path = ""): Promise<number> {
   const of = { partnerId: t.partner.partnerId };
   const { prisma } = t.ctx.db;
   if (quota === "retailers") return prisma.retailer.count({ where: of });
   if (quota === "stores") return prisma.store.count({ where: { retailer: of } });
   if (quota === "keys") return prisma.apiKey.count({ where: { ...of, revokedAt: null } });
+  if (quota === "endpoints") {
+    const retailerId = path.startsWith("/retailers") ? ids.retailerId : null;
+    return prisma.webhookEndpoint.count({ where: { ...of, retailerId } });
+  }
   return prisma.uploadKey.count({ where: of });
 }
 
@@ -75,7 +84,7 @@ test("every route that creates records is listed as one with or without a quota"
 for (const [route, cases] of Object.entries(creating)) {
   for (const { quota, path, body } of cases) {
     test(`${route} is 409 QuotaExceeded at the limit of ${quota} and creates nothing`, async () => {
-      const before = await actual(quota);
+      const before = await actual(quota, path());
       // One nested store fits, and two do not.
       settings.quotas = { [quota]: "stores" in body ? before + 1 : before };
       const retailers = await actual("retailers");
@@ -84,7 +93,7 @@ for (const [route, cases] of Object.entries(creating)) {
         409,
         { code: "QuotaExceeded", quota, limit: settings.quotas[quota], actual: before },
       ]);
-      expect([await actual("retailers"), await actual(quota)]).toEqual([retailers, before]);
+      expect([await actual("retailers"), await actual(quota, path())]).toEqual([retailers, before]);
     });
   }
 }
@@ -100,11 +109,16 @@ for (const [route, [first]] of Object.entries(creating)) {
     const paths = await Promise.all(
       Array.from({ length: 20 }, async () => (quota === "sources" ? `${await otherStore()}/inventory` : first?.path())),
     );
-    const before = await actual(quota);
+    const before = await actual(quota, first?.path());
     settings.quotas = { [quota]: before + 1 };
     const answers = await Promise.all(paths.map((path) => rest.call("POST", `/v1${path}`, { body })));
     const codes = answers.map(({ statusCode }) => statusCode).toSorted();
-    expect([codes[0], codes[1], codes.at(-1), await actual(quota)]).toEqual([expect.any(Number), 409, 409, before + 1]);
+    expect([codes[0], codes[1], codes.at(-1), await actual(quota, first?.path())]).toEqual([
+      expect.any(Number),
+      409,
+      409,
+      before + 1,
+    ]);
     expect(codes[0]).toBeLessThan(300);
   });
 }

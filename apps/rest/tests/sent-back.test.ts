@@ -27,6 +27,14 @@ const forOne = await json<Json>("POST", `${one}/inventory/customizations`, { bod
 
 const connect = (body: object) => json<Json>("POST", `${one}/inventory`, { body });
 
+const hook = { url: "https://8.8.8.8/hook", description: "Cache", actions: ["inventory.update"] };
+const ofRetailer = await json<Json>("POST", `${all}/webhook-endpoints`, {
+  body: { ...hook, filter: { storeIds: [ids.storeId] } },
+});
+const ofPartner = await json<Json>("POST", "/webhook-endpoints", {
+  body: { ...hook, filter: { retailerIds: [shop.id] }, enabled: false },
+});
+
 /** What changes with every write, and what only one answer shows. */
 const volatile = new Set(["version", "updatedAt", "nextSteps", "nextFetchAt"]);
 const lasting = (record: Json): Json =>
@@ -61,6 +69,12 @@ const written: [name: string, read: string, writes: [method: string, url: string
     ],
   ],
   ["a webhooks channel", `${one}/channels/webhooks`, [["PATCH", `${one}/channels/webhooks`]]],
+  [
+    "an endpoint of a retailer",
+    `${all}/webhook-endpoints/${ofRetailer.id}`,
+    [["PATCH", `${all}/webhook-endpoints/${ofRetailer.id}`]],
+  ],
+  ["an endpoint of a partner", `/webhook-endpoints/${ofPartner.id}`, [["PATCH", `/webhook-endpoints/${ofPartner.id}`]]],
 ];
 
 describe.each(written)("the record of %s", (_, read, writes) => {

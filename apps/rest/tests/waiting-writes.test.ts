@@ -36,6 +36,7 @@ const named: Record<string, string> = {
   customizationId: "storeCustomization",
   ingestId: "ingest",
   ruleId: "rule",
+  endpointId: "endpoint",
   fileId: "stockFile",
   entryId: "createdEntry",
   keyId: "key",

@@ -6,6 +6,7 @@ export type Schemas = components["schemas"];
 /** The content of a webhook call. `action` distinguishes the kinds. */
 export type WebhookEvent =
   | Schemas["WebhookEnabledEvent"]
+  | Schemas["EndpointEnabledEvent"]
   | Schemas["InventoryUpdateEvent"]
   | Schemas["InventorySourceUpdateEvent"]
   | Schemas["ChannelUpdateEvent"];

@@ -2,6 +2,7 @@ import type { AnyTRPCProcedure } from "@trpc/server";
 import { alerts } from "./features/alerts/index.ts";
 import { channels } from "./features/channels/index.ts";
 import { customizations } from "./features/customizations/index.ts";
+import { endpoints, partnerEndpoints } from "./features/endpoints/index.ts";
 import { events } from "./features/events/index.ts";
 import { fleet } from "./features/fleet/index.ts";
 import { history } from "./features/history/index.ts";
@@ -35,6 +36,7 @@ export const appRouter = router({
   channels: mergeRouters(channels, search),
   connections,
   customizations,
+  endpoints,
   events,
   fleet,
   history,
@@ -44,6 +46,7 @@ export const appRouter = router({
   localAds,
   operations,
   overview,
+  partnerEndpoints,
   pictures,
   products,
   retailers,

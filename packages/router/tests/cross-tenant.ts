@@ -204,6 +204,15 @@ export const crossTenant: CrossTenant[] = [
     reason: "retention removes old rows of a retailer; Prisma names the retailer only in the inner SELECT",
   },
   {
+    statement: /^(SELECT|UPDATE|DELETE)\b.* ("public"\.)?"?webhook_endpoint\b/,
+    reason: "the endpoints of partners and retailers are on one machine",
+  },
+  {
+    statement:
+      /FROM ("public"\.)?"?(delivery_following|delivery_position|endpoint_attempt)"? WHERE \(?("public"\."\w+"\.)?"?endpoint_id"? = (\$1|ANY)/,
+    reason: "an endpoint has events of many retailers, found by an index up to a limit, or few rows for each retailer",
+  },
+  {
     statement: /^(SELECT|UPDATE) .*(sealed|v\.fresh)/,
     reason: "the key ring is changed for all secrets, a page at a time",
   },

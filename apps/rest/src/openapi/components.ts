@@ -12,7 +12,19 @@ import {
 } from "@highstreet/router/features/customizations/customizations.schema.ts";
 import { Affected } from "@highstreet/router/features/dry-run/dry-run.schema.ts";
 import {
+  CreateEndpoint,
+  DeliverySummary,
+  Endpoint,
+  EndpointDelivery,
+  EndpointDeliveryDetail,
+  NewEndpoint,
+  RedeliveredToEndpoint,
+  RedeliverToEndpoint,
+  UpdateEndpoint,
+} from "@highstreet/router/features/endpoints/endpoints.schema.ts";
+import {
   ChannelUpdateEvent,
+  EndpointEnabledEvent,
   InventorySourceUpdateEvent,
   InventoryUpdateEvent,
   WebhookEnabledEvent,
@@ -150,12 +162,22 @@ export const components: Record<string, [schema: z.ZodType, description: string]
   ],
   Redelivered: [Redelivered, "The result of sending a range again."],
   TestAnswer: [TestAnswer, "The receiver's answer to a test call."],
+  Endpoint: [Endpoint, "An address that gets the events of many stores, without its secret."],
+  NewEndpoint: [NewEndpoint, "An endpoint with its new secret, which is shown only once."],
+  EndpointCreate: [CreateEndpoint, "An endpoint to add. Only `url` is needed."],
+  EndpointUpdate: [UpdateEndpoint, "JSON Merge Patch: a missing member keeps its value, null sets the default."],
+  EndpointDelivery: [EndpointDelivery, "An event, and the state of its delivery to an endpoint."],
+  EndpointDeliveryDetail: [EndpointDeliveryDetail, "A delivery to an endpoint with its request and every attempt."],
+  EndpointRedeliver: [RedeliverToEndpoint, "The events to send again. `since`, or `storeId` and `from`."],
+  RedeliveredToEndpoint: [RedeliveredToEndpoint, "The result of sending events again, and where to go on."],
+  DeliverySummary: [DeliverySummary, "The calls of a time, in total and by hour."],
   Operation: [Operation, "Several edits under one id, with their progress."],
   HistoryEntry: [HistoryEntry, "One write: the actor, the record, and its values before and after."],
   Key: [Key, "An API key without its secret, which is never shown again."],
   NewKey: [NewKey, "A new API key: `key` is shown only once."],
   KeyCreate: [CreateKey.shape.body, "A key to create, within the scopes, retailers and expiry of the calling key."],
   WebhookEnabledEvent: [WebhookEnabledEvent, "The first call to an endpoint. Events follow after a 2xx."],
+  EndpointEnabledEvent: [EndpointEnabledEvent, "The first call to an endpoint of a partner or a retailer."],
   InventoryUpdateEvent: [InventoryUpdateEvent, "A stock status or price changed, or a product is new."],
   InventorySourceUpdateEvent: [
     InventorySourceUpdateEvent,

@@ -33,6 +33,12 @@ const signed = [
     "Position in the store's log. A lower position that arrives later is out of date",
     "118",
   ),
+  header(
+    "X-Webhook-Endpoint",
+    "UUID of the webhook endpoint. Calls of a store's webhooks channel do not have it",
+    "01939f30-5a00-7000-8000-00000000000c",
+    false,
+  ),
   header("Webhook-Id", "Standard Webhooks: the same on every retry", "evt_01939f30-5a00-7000-8000-000000000002_118"),
   header("Webhook-Timestamp", "Standard Webhooks: the time of this call, in seconds since 1970", "1772442900"),
   header(
@@ -46,6 +52,10 @@ const calls: Record<string, [component: string, when: string]> = {
   "webhook.enabled": [
     "WebhookEnabledEvent",
     "The webhooks channel was enabled, or tested. The first call to an endpoint: sent again as every call, then every hour, until a 2xx. Other events wait for it",
+  ],
+  "webhook.enabled (endpoint)": [
+    "EndpointEnabledEvent",
+    "The first call to a webhook endpoint of a partner or a retailer, and its test calls. It has no `X-Webhook-Sequence`",
   ],
   "inventory.update": [
     "InventoryUpdateEvent",

@@ -52,6 +52,10 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     meaning: "The store's log has no event with this sequence.",
     remedy: "Take the sequence from the list of deliveries, which covers 30 days.",
   },
+  EndpointNotFound: {
+    meaning: "There is no webhook endpoint with this id, or it has another owner.",
+    remedy: "Take the id from GET /webhook-endpoints, or from GET /retailers/{retailerId}/webhook-endpoints.",
+  },
   IngestNotFound: {
     meaning: "There is no ingest with this id.",
     remedy: "Take the id from the list of ingests.",

@@ -203,6 +203,25 @@ export const webhooksChannel = {
   ...stamps,
 };
 
+const webhookEndpoint = {
+  id: "01939f30-5a00-7000-8000-00000000000c",
+  retailerId: null,
+  isTest: false,
+  url: "https://partner.example/hooks/highstreet",
+  description: "Our cache",
+  actions: ["inventory.update", "inventory_source.update", "channel.update"],
+  filter: { retailerIds: null, storeIds: null },
+  enhancedProductData: false,
+  enabled: true,
+  status: "connected",
+  warnings: [],
+  followsFrom: updated,
+  previousSecretUntil: null,
+  health: { failures: 0, failingSince: null, waitingStores: 0, waitingSince: null },
+  version: 1,
+  ...stamps,
+};
+
 const customization = {
   id: "01939f30-5a00-7000-8000-000000000004",
   barcode,
@@ -283,6 +302,27 @@ const uploadSteps = {
   label: "Send the file with: curl -T <file> -H 'Authorization: Bearer <uploadKey>' <uploadUrl>",
   uploadUrl: `${publicUrl}/v1/inventory/uploads/`,
   uploadKey: `hsu_01939f30-5a00-7000-8000-000000000007_${"0123456789abcdef".repeat(4)}`,
+};
+
+const deliveryDetail = {
+  ...delivery,
+  request: {
+    url: endpoint,
+    headers: { "content-type": "application/json", "x-webhook-sequence": "118" },
+    body,
+  },
+  attempts: [
+    {
+      try: 1,
+      at: updated,
+      status: 200,
+      durationMs: 41,
+      url: endpoint,
+      outcome: "delivered",
+      answer: "ok",
+      reason: null,
+    },
+  ],
 };
 
 export const examples: Record<string, unknown> = {
@@ -402,29 +442,23 @@ export const examples: Record<string, unknown> = {
     updatedAt: updated,
   },
   Delivery: delivery,
-  DeliveryDetail: {
-    ...delivery,
-    request: {
-      url: endpoint,
-      headers: { "content-type": "application/json", "x-webhook-sequence": "118" },
-      body,
-    },
-    attempts: [
-      {
-        try: 1,
-        at: updated,
-        status: 200,
-        durationMs: 41,
-        url: endpoint,
-        outcome: "delivered",
-        answer: "ok",
-        reason: null,
-      },
-    ],
-  },
+  DeliveryDetail: deliveryDetail,
   FeedUndo: { restoredItems: 37, keptItems: 2 },
   Redelivered: { queued: 312, superseded: 41 },
   TestAnswer: { ok: true, status: 204, durationMs: 87, answer: "", error: null },
+  Endpoint: webhookEndpoint,
+  EndpointDelivery: { ...delivery, retailerId, storeId },
+  EndpointDeliveryDetail: { ...deliveryDetail, retailerId, storeId },
+  RedeliveredToEndpoint: { queued: 312, superseded: 41, next: null },
+  DeliverySummary: {
+    delivered: 4120,
+    failed: 3,
+    medianMs: 41,
+    p95Ms: 120,
+    isWhole: true,
+    hours: [{ at: "2026-03-03T09:00:00.000Z", delivered: 4120, failed: 3, medianMs: 41, p95Ms: 120 }],
+  },
+  NewEndpoint: { ...webhookEndpoint, secret: "0123456789abcdef".repeat(3) },
   HistoryEntry: {
     id: "01939f30-5a00-7000-8000-000000000005",
     at: updated,
@@ -456,6 +490,7 @@ export const examples: Record<string, unknown> = {
     action: "webhook.enabled",
     data: { retailer: { id: retailerId }, store: { id: storeId } },
   },
+  EndpointEnabledEvent: { action: "webhook.enabled", data: { endpoint: { id: webhookEndpoint.id } } },
   InventoryUpdateEvent: { action: "inventory.update", data: inventoryUpdate },
   InventorySourceUpdateEvent: {
     action: "inventory_source.update",
@@ -484,6 +519,7 @@ export const parameterExamples: Record<string, unknown> = {
   connector: "shopify",
   keyId: key.id,
   entryId: "01939f30-5a00-7000-8000-000000000005",
+  endpointId: webhookEndpoint.id,
   sequence: "118",
   operationId: "01939f30-5a00-7000-8000-000000000006",
   type: "webhooks",

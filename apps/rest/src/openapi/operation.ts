@@ -92,6 +92,7 @@ const missing: Record<string, readonly ErrorCode[]> = {
   entryId: ["HistoryEntryNotFound"],
   operationId: ["OperationNotFound"],
   fileId: ["StockFileNotFound"],
+  endpointId: ["EndpointNotFound"],
   sequence: ["DeliveryNotFound"],
   type: ["ChannelNotEnabled", "UnknownChannel"],
 };

@@ -21,6 +21,7 @@ const described: Record<string, string> = {
   customizationId: "Id of the customization",
   ingestId: "Id of the ingest",
   ruleId: "Id of the rule",
+  endpointId: "Id of the webhook endpoint",
   fileId: "Id of the stock file of several stores",
   operationId: "Id that all history entries of one request share",
   connector: "Name of a kind of shop system, such as `shopify`",

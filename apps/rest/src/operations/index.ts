@@ -1,4 +1,5 @@
 import { channels, connections } from "./channels.ts";
+import { endpoints } from "./endpoints.ts";
 import { events } from "./events.ts";
 import type { Chapter, Operation } from "./operation.ts";
 import { history, productData, productEditing } from "./products.ts";
@@ -17,6 +18,7 @@ export const chapters: readonly Chapter[] = [
   rules,
   channels,
   events,
+  endpoints,
   history,
   keys,
 ];

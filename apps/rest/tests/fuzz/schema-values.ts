@@ -9,6 +9,7 @@ import { components } from "./operations.ts";
 export const known: Readonly<Record<string, readonly unknown[]>> = {
   barcode: ["5000000000017", "05000000000024", "5000000000031", "mug", "mug/1", "MUG", "new-1", "new-2", "０"],
   storeId: ["@store@", "@store@", "@store_UPPER@", "@secondStore@", "@otherStore@", "@nothing@"],
+  storeIds: [["@store@"], ["@store_UPPER@", "@secondStore@"], ["@otherStore@"], ["@nothing@"], null],
   retailerIds: [["@retailer@"], ["@retailer@", "@emptyRetailer@"], ["@otherRetailer@"], ["@nothing@"]],
   externalId: ["shop-1", "store-1", null],
   country: ["GB", "FR", "US", "AQ"],
@@ -66,6 +67,7 @@ export const known: Readonly<Record<string, readonly unknown[]>> = {
   parameters: [{ enhancedProductData: true }, { enhancedProductData: false }],
   operationId: ["@operation@", "@operation_UPPER@"],
   connector: ["shopify", "square", "woocommerce", "abacus"],
+  endpointId: ["@endpoint@", "@partnerEndpoint@", "@endpoint_UPPER@"],
   keyId: ["@key@", "@key_UPPER@"],
 };
 

@@ -72,6 +72,8 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   const planned = { name: "Rule", when: { all: [{ price: { under: 1 } }] }, effect: { hidden: true } };
   const { plan } = await api.rules.create({ retailerId, onlyPlan: true, body: planned } as never);
   const rule = await api.rules.create({ retailerId, body: { ...planned, preview: plan?.preview } } as never);
+  const endpoint = await api.endpoints.create({ retailerId, body: { url: hook.webhookUrl } });
+  const partnerEndpoint = await api.partnerEndpoints.create({ body: { url: hook.webhookUrl } });
   const { key: _secret, ...spare } = await api.keys.create({ body: { name: "Spare", scopes: ["inventory:read"] } });
   // Makes search live, so that local ads can be enabled.
   await ctx.db.query("UPDATE channel SET status = 'connected' WHERE retailer_id = $1 AND channel = 'search'", [
@@ -91,6 +93,8 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
     spare,
     operation,
     rule,
+    endpoint,
+    partnerEndpoint,
     selection,
   };
 }
@@ -131,6 +135,8 @@ export async function createWorld(t: TestContext, other: World): Promise<World> 
     customization: made.customization,
     storeCustomization: made.storeCustomization,
     rule: made.rule.id,
+    endpoint: made.endpoint.id,
+    partnerEndpoint: made.partnerEndpoint.id,
     key: made.spare.id,
     selection: made.selection,
     operation: "id" in made.operation ? made.operation.id : "",

@@ -12,6 +12,7 @@ export const standardQuotas: Quotas = {
   sources: 100_000,
   staff: 100_000,
   pictures: 5_000_000_000,
+  endpoints: 10,
 };
 
 const limitOf = (quotas: Partial<Quotas> | undefined, quota: Quota): number => quotas?.[quota] ?? standardQuotas[quota];
@@ -23,9 +24,16 @@ export const quotaNames: Record<Quota, string> = {
   sources: "connected inventory sources",
   staff: "staff roles",
   pictures: "bytes of pictures",
+  endpoints: "webhook endpoints",
 };
 
-function countOf({ prisma }: Tx, partnerId: string, quota: Quota, { now, take }: { now: Date; take: number }) {
+interface Counted {
+  now: Date;
+  take: number;
+  retailerId: string | null;
+}
+
+function countOf({ prisma }: Tx, partnerId: string, quota: Quota, { now, take, retailerId }: Counted) {
   const retailer = { partnerId };
   switch (quota) {
     case "retailers":
@@ -43,6 +51,8 @@ function countOf({ prisma }: Tx, partnerId: string, quota: Quota, { now, take }:
       return countStaff(prisma, partnerId, take);
     case "pictures":
       return sizeOfPictures(prisma, partnerId);
+    case "endpoints":
+      return prisma.webhookEndpoint.count({ where: { partnerId, retailerId }, take });
   }
 }
 
@@ -60,18 +70,26 @@ async function countStaff(prisma: Tx["prisma"], partnerId: string, take: number)
 /**
  * Checks that a partner may create `more` rows of a quota. Locks the partner's row until the transaction ends, so that concurrent
  * calls cannot exceed the quota together. Call this function before the rows are written, and after any lock on a store.
+ * @param retailerId the owner of the endpoints, if it is not the partner
  * @throws QuotaExceeded with `quota`, `limit` and `actual`
  */
-export async function withinQuota(ctx: Context, tx: Tx, partnerId: string, quota: Quota, more = 1): Promise<void> {
+export async function withinQuota(
+  ctx: Context,
+  tx: Tx,
+  partnerId: string,
+  quota: Quota,
+  more = 1,
+  retailerId: string | null = null,
+): Promise<void> {
   if (more < 1) return;
   const limit = limitOf(ctx.settings?.quotas, quota);
   // A separate statement after the lock, so that the count sees the rows of the previous call.
   await tx.query(lockPartner, [partnerId]);
-  const actual = await countOf(tx, partnerId, quota, { now: ctx.now(), take: limit + 1 });
+  const actual = await countOf(tx, partnerId, quota, { now: ctx.now(), take: limit + 1, retailerId });
   if (actual + more <= limit) return;
   throw new DomainError(
     "QuotaExceeded",
-    `The partner has ${actual} of at most ${limit} ${quotaNames[quota]}, so ${more} more exceed the limit. Remove some, or ask the operator for a higher limit.`,
+    `The ${retailerId ? "retailer" : "partner"} has ${actual} of at most ${limit} ${quotaNames[quota]}, so ${more} more exceed the limit. Remove some, or ask the operator for a higher limit.`,
     { quota, limit, actual },
   );
 }

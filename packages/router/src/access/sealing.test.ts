@@ -4,6 +4,7 @@ import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveAlertWebhook } from "../features/alerts/save-alert-webhook.ts";
 import { enableChannel } from "../features/channels/change-channel.ts";
+import { createEndpoint } from "../features/endpoints/save-endpoint.ts";
 import { saveConnection } from "../features/pulls/save-connection.ts";
 import { connectSource } from "../features/sources/connect-source.ts";
 import { connectRetailerSource } from "../features/sources/retailer-source.ts";
@@ -97,6 +98,10 @@ describe("with a database", () => {
     await saveConnection(ctx, {
       ...{ retailerId: store.ids.retailerId, body: { connector: "square", credential: { accessToken: "EAAA" } } },
     });
+    await createEndpoint(ctx, {
+      retailerId: store.ids.retailerId,
+      body: { url: "https://1.1.1.1/" },
+    });
     const answer = vault.seal("{}", ["idempotency_key", t.partner.partnerId, storeId]);
     await t.ctx.db.prisma.idempotencyKey.create({
       data: {
@@ -142,6 +147,7 @@ describe("with a database", () => {
       retailer_source: 1,
       connection: 1,
       alert_webhook: 1,
+      webhook_endpoint: 1,
       idempotency_key: 1,
     });
 
@@ -156,6 +162,7 @@ describe("with a database", () => {
       retailer_source: 0,
       connection: 0,
       alert_webhook: 0,
+      webhook_endpoint: 0,
       idempotency_key: 0,
     });
   });

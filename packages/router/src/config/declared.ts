@@ -11,9 +11,9 @@ const write = {
   key: "make one with: openssl rand -base64 32",
 };
 
-const quotaSetting = (name: string, quota: Quota) => ({
+const quotaSetting = (name: string, quota: Quota, owner = "partner") => ({
   name,
-  meaning: `Maximum number of ${quotaNames[quota]} per partner`,
+  meaning: `Maximum number of ${quotaNames[quota]} per ${owner}`,
   roles: ["rest", "console", "admin"] as const,
   parse: parse.count,
   default: String(standardQuotas[quota]),
@@ -174,6 +174,7 @@ export const declared = {
   maxSources: quotaSetting("HIGHSTREET_MAX_SOURCES", "sources"),
   maxStaff: quotaSetting("HIGHSTREET_MAX_STAFF", "staff"),
   maxPictureBytes: quotaSetting("HIGHSTREET_MAX_PICTURE_BYTES", "pictures"),
+  maxEndpoints: quotaSetting("HIGHSTREET_MAX_ENDPOINTS", "endpoints", "partner, and per retailer"),
   pictureBucket: {
     name: "HIGHSTREET_PICTURE_BUCKET",
     meaning: "An S3-compatible bucket for pictures. Without it, the database keeps them",

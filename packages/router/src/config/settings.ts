@@ -97,5 +97,6 @@ export function readQuotas(env: Env): Quotas {
     sources: readSetting(env, "maxSources"),
     staff: readSetting(env, "maxStaff"),
     pictures: readSetting(env, "maxPictureBytes"),
+    endpoints: readSetting(env, "maxEndpoints"),
   };
 }

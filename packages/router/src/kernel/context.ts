@@ -80,6 +80,8 @@ export interface Quotas {
   staff: number;
   /** Bytes. */
   pictures: number;
+  /** Webhook endpoints of one owner: the partner itself, or one of its retailers. */
+  endpoints: number;
 }
 
 /** The place of a sealed value: the table, and the values of the row's primary key in order. */

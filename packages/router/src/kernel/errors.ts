@@ -10,6 +10,7 @@ export const statusOf = {
   ChannelNotEnabled: 404,
   ConnectionNotFound: 404,
   DeliveryNotFound: 404,
+  EndpointNotFound: 404,
   IngestNotFound: 404,
   KeyNotFound: 404,
   HistoryEntryNotFound: 404,

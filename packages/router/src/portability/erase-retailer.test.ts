@@ -42,6 +42,7 @@ beforeEach(async () => {
   await createCaller(t.asSystem()).rules.create({ retailerId, body: rule } as never);
   const parameters = { webhookUrl: "https://1.1.1.1/", secret: canary("webhook") };
   await api().channels.enable({ ...ids, body: { type: "webhooks", parameters } });
+  await api().endpoints.create({ retailerId, body: { url: "https://1.1.1.1/", filter: { storeIds: [ids.storeId] } } });
   await saveAlertWebhook(t.ctx, { retailerId, url: "https://1.1.1.1/" });
   await api().connections.save({
     retailerId,

@@ -47,6 +47,23 @@ const inStore = () => shops.store;
 const inFailing = () => shops.failing;
 const item = `i${String(ROWS - 1_000).padStart(6, "0")}`;
 
+const ofPartner = (store: typeof inStore) => () => ({
+  storeId: store().storeId,
+  endpointId: shops.partnerEndpoint.id,
+});
+const deliveries: Omit<List, "of"> = {
+  deep: "1000",
+  filters: {
+    status: [{ far: "failed" }, { far: "superseded" }, { far: "pending" }],
+    action: [{ none: "webhook.enabled" }, { far: "channel.update" }],
+    q: [{ none: "nowhere" }, { far: "needle" }],
+  },
+};
+const failed: Omit<List, "of"> = {
+  deep: "1000",
+  filters: { status: [{ far: "delivered" }], q: [{ none: "nowhere" }], action: [{ none: "webhook.enabled" }] },
+};
+
 /** All lists of the API and of the console, with all of their filters. */
 const lists: Record<string, List> = {
   "customizations.list": {
@@ -140,26 +157,18 @@ const lists: Record<string, List> = {
     deep: deepId,
     filters: { externalId: [{ none: "nowhere" }, { far: `e${ROWS}` }] },
   },
-  "webhooks.listDeliveries": {
-    of: inStore,
-    deep: "1000",
-    filters: {
-      status: [{ far: "failed" }, { far: "superseded" }, { far: "pending" }],
-      action: [{ none: "webhook.enabled" }, { far: "channel.update" }],
-      q: [{ none: "nowhere" }, { far: "needle" }],
-    },
-  },
+  "endpoints.list": { of: inShop, filters: {} },
+  "partnerEndpoints.list": { of: () => ({}), filters: {} },
+  "endpoints.listDeliveries": { ...deliveries, of: () => ({ ...inStore(), endpointId: shops.endpoint.id }) },
+  "partnerEndpoints.listDeliveries": { ...deliveries, of: ofPartner(inStore) },
+  "webhooks.listDeliveries": { ...deliveries, of: inStore },
 };
 
 /** The same lists in shops where other filters match nothing. */
 const more: Record<string, List[]> = {
-  "webhooks.listDeliveries": [
-    {
-      of: inFailing,
-      deep: "1000",
-      filters: { status: [{ far: "delivered" }], q: [{ none: "nowhere" }], action: [{ none: "webhook.enabled" }] },
-    },
-  ],
+  "endpoints.listDeliveries": [{ ...failed, of: () => ({ ...inFailing(), endpointId: shops.endpoint.id }) }],
+  "partnerEndpoints.listDeliveries": [{ ...failed, of: ofPartner(inFailing) }],
+  "webhooks.listDeliveries": [{ ...failed, of: inFailing }],
 };
 
 type Call = (input: Record<string, unknown>) => Promise<{ data: unknown[]; next: string | null; prev: string | null }>;
@@ -194,7 +203,7 @@ test("the tests cover every list and every filter of each list", () => {
   const paged = Object.entries(procedures).filter(([, { _def }]) => "page" in (_def.inputs[0]?.shape ?? {}));
   expect(paged.map(([name]) => name).sort()).toEqual(Object.keys(lists).sort());
   for (const [name, { _def }] of paged) {
-    const path = ["retailerId", "storeId", "ingestId", "fileId", "type", "page"].filter(
+    const path = ["retailerId", "storeId", "ingestId", "fileId", "type", "endpointId", "page"].filter(
       (id) => !(id in (lists[name]?.filters ?? {})),
     );
     const filters = Object.keys(_def.inputs[0]?.shape ?? {}).filter((input) => !path.includes(input));

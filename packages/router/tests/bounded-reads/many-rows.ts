@@ -1,5 +1,6 @@
 import { longTimeouts, type Tx } from "@highstreet/db";
 import type { TestContext } from "@highstreet/router/testing";
+import { createCaller } from "../../src/router.ts";
 
 /** Number of rows in each list. */
 export const ROWS = 300_000;
@@ -83,6 +84,14 @@ const fillPartner: string[] = [
   `INSERT INTO retailer (retailer_id, partner_id, external_id, name) SELECT ${id()}, $1, 'e' || n, 'Shop' FROM rows`,
 ];
 
+/** SQL: the deliveries of the channels of retailer `$1`, as those of an endpoint `$2`. */
+const fillEndpoint: string[] = [
+  `INSERT INTO endpoint_attempt (retailer_id, store_id, endpoint_id, sequence, attempt, attempted_at, status, duration_ms, outcome)
+   SELECT retailer_id, store_id, $2, sequence, attempt, attempted_at, status, duration_ms, outcome FROM delivery_attempt WHERE retailer_id = $1`,
+  `INSERT INTO endpoint_retry (retailer_id, store_id, endpoint_id, sequence, tries, due_at)
+   SELECT retailer_id, store_id, $2, sequence, tries, due_at FROM delivery_retry WHERE retailer_id = $1`,
+];
+
 const fillStores = `
   INSERT INTO store (retailer_id, store_id, external_id, name, address, postcode, city, country, currency, timezone, widget_token)
   SELECT $1, ${id()}, 'e' || n, 'High Street', '1 High Street', 'N1 1AA', 'London', 'GB', 'GBP', 'Europe/London', 'w' || n FROM rows`;
@@ -110,5 +119,11 @@ export async function manyRows(t: TestContext) {
     },
     longTimeouts,
   );
-  return { shop, store: ids, failing: failing.ids, chain, chainOwner };
+  const body = { url: "https://93.184.216.34/hook" };
+  const api = createCaller(t.ctx);
+  const endpoint = await api.endpoints.create({ retailerId: shop.id, body });
+  const partnerEndpoint = await api.partnerEndpoints.create({ body });
+  for (const endpointId of [endpoint.id, partnerEndpoint.id])
+    for (const statement of fillEndpoint) await t.ctx.db.query(statement, [shop.id, endpointId]);
+  return { shop, store: ids, failing: failing.ids, chain, chainOwner, endpoint, partnerEndpoint };
 }

@@ -32,6 +32,7 @@ export const texts = inLanguage("serverWords", {
     ChannelNotEnabled: "The channel is not set up in this store.",
     ConnectionNotFound: "This shop system is not connected any more.",
     DeliveryNotFound: "This delivery is no longer kept.",
+    EndpointNotFound: "This webhook endpoint was deleted.",
     IngestNotFound: "This file is no longer kept.",
     KeyNotFound: "This key does not exist any more.",
     HistoryEntryNotFound: "This change is no longer in the history.",

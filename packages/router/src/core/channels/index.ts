@@ -25,6 +25,8 @@ export {
 export {
   channelWrite,
   deleteChannel,
+  deliveriesFailed,
+  GIVEN_UP_MS,
   penceToPounds,
   presentChannel,
   presentUpcoming,

@@ -44,7 +44,7 @@ function adsFields(row: ChannelRow, timezone: string) {
   };
 }
 
-const GIVEN_UP_MS = 24 * 3_600_000;
+export const GIVEN_UP_MS = 24 * 3_600_000;
 
 /** Stays out of the stored warnings, because it begins and ends for all stores of a receiver at once. */
 const receiverDown: Warning = {
@@ -53,7 +53,7 @@ const receiverDown: Warning = {
     "The server of the address does not answer, so all updates for it wait. We try it again and again, and send them in order when it answers.",
 };
 
-const deliveriesFailed: Warning = {
+export const deliveriesFailed: Warning = {
   id: "WebhookDeliveriesFailed",
   message:
     "In the last 24 hours we gave up at least one delivery. The log of deliveries lists it as failed. You can send it again.",

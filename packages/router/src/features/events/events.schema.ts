@@ -37,6 +37,17 @@ export const WebhookEnabledEvent = z.strictObject({
   data: z.strictObject({ retailer, store }).describe("Whose endpoint this is"),
 });
 
+/** The first call to an endpoint of a partner or a retailer. */
+export const EndpointEnabledEvent = z.strictObject({
+  action: z.literal("webhook.enabled").describe(actionMeans),
+  data: z
+    .strictObject({
+      endpoint: z.strictObject({ id: z.string().describe("UUID of the endpoint") }).describe("The endpoint itself"),
+      retailer: retailer.optional().describe("Only of an endpoint of a retailer"),
+    })
+    .describe("Which endpoint this is"),
+});
+
 /** A status or price changed, or a product is new. */
 export const InventoryUpdateEvent = z.strictObject({
   action: z.literal("inventory.update").describe(actionMeans),
@@ -55,6 +66,7 @@ export const InventoryUpdateEvent = z.strictObject({
       product: ProductData.optional().describe(
         "Only if the channel has `enhancedProductData`. All eight members are there",
       ),
+      retailer: retailer.optional().describe("Only in calls to an endpoint of a partner or a retailer"),
     })
     .describe("The state of the item from now on"),
 });

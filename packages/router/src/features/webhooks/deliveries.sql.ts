@@ -1,7 +1,33 @@
 /** The statements that read the log of deliveries and send deliveries again. */
-import { attemptsOf, BLOCK, isDeliverable, newestOfSubject } from "@highstreet/delivery";
+import {
+  attemptsOf,
+  BLOCK,
+  isDeliverable,
+  type Kept,
+  newestOfSubject,
+  ofEndpoint,
+  ofStore,
+} from "@highstreet/delivery";
 import { scan } from "../../kernel/kernel.sql.ts";
 import type { Delivery } from "./webhooks.schema.ts";
+
+/** The deliveries of one kind of receiver. */
+interface Receiver extends Kept {
+  /** The condition for events `e` that wait for their first call. */
+  untried: string;
+}
+
+const channel: Receiver = {
+  ...ofStore,
+  untried: "e.sequence > (SELECT cursor FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2)",
+};
+
+/** @param id the parameter with the endpoint */
+const endpoint = (id: string): Receiver => ({
+  ...ofEndpoint(id),
+  untried: `e.sequence > (SELECT cursor FROM delivery_position WHERE retailer_id = $1 AND store_id = $2 AND endpoint_id = ${id})
+    AND e.action = ANY ((SELECT actions FROM delivery_following WHERE retailer_id = $1 AND endpoint_id = ${id})::text[])`,
+});
 
 /** The first sequence of a block. */
 const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BLOCK})`;
@@ -13,7 +39,7 @@ const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BL
  * @param first the first sequence of the block
  * @param condition on the events, `e`
  */
-const deliveriesIn = (first: string, condition: string): string => `(
+const deliveriesIn = (first: string, condition: string, of: Receiver): string => `(
   SELECT e.sequence, e.action, e.data, e.product, e.created_at AS "createdAt",
          CASE WHEN a.delivered THEN 'delivered' WHEN o.overtaken THEN 'superseded' WHEN r.sequence IS NOT NULL THEN 'pending'
               ELSE COALESCE(a.last::text, 'pending') END AS status,
@@ -21,8 +47,8 @@ const deliveriesIn = (first: string, condition: string): string => `(
          a.enhanced AS "wasEnhanced", CASE WHEN o.overtaken THEN NULL ELSE r.due_at END AS "nextTryAt"
   FROM store_event e
   LEFT JOIN (
-    SELECT sequence, due_at FROM delivery_retry
-    WHERE retailer_id = $1 AND store_id = $2 AND sequence BETWEEN ${first} AND ${first} + ${BLOCK - 1}
+    SELECT sequence, due_at FROM ${of.retry} w
+    WHERE retailer_id = $1 AND store_id = $2${of.of("w")} AND sequence BETWEEN ${first} AND ${first} + ${BLOCK - 1}
     OFFSET 0
   ) r ON r.sequence = e.sequence
   LEFT JOIN (
@@ -31,9 +57,9 @@ const deliveriesIn = (first: string, condition: string): string => `(
            (array_agg(CASE WHEN one.ms IS NULL THEN t.answer END ORDER BY t.attempt DESC))[1] AS reason,
            (array_agg(t.status ORDER BY t.attempt DESC) FILTER (WHERE one.ms IS NOT NULL))[1] AS last_status,
            max(one.at) FILTER (WHERE one.ms IS NOT NULL) AS last_at
-    FROM delivery_attempt t
+    FROM ${of.attempt} t
     CROSS JOIN LATERAL unnest(t.sequence || t.more_sequences, t.attempted_at || t.more_attempted_at, t.duration_ms || t.more_duration_ms) AS one (sequence, at, ms)
-    WHERE t.retailer_id = $1 AND t.store_id = $2 AND t.sequence BETWEEN ${first} AND ${first} + ${BLOCK - 1}
+    WHERE t.retailer_id = $1 AND t.store_id = $2${of.of("t")} AND t.sequence BETWEEN ${first} AND ${first} + ${BLOCK - 1}
     GROUP BY one.sequence
   ) a ON a.sequence = e.sequence
   CROSS JOIN LATERAL (
@@ -41,15 +67,14 @@ const deliveriesIn = (first: string, condition: string): string => `(
                 ELSE false END AS overtaken
   ) o
   WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence BETWEEN ${first} AND ${first} + ${BLOCK - 1} AND ${condition}
-    AND (a.last IS NOT NULL OR r.sequence IS NOT NULL OR (${isDeliverable} AND e.sequence >
-      (SELECT cursor FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2)))
+    AND (a.last IS NOT NULL OR r.sequence IS NOT NULL OR (${isDeliverable} AND ${of.untried}))
   OFFSET 0
 )`;
 
-export const readDeliverySql = `SELECT * FROM ${deliveriesIn(blockOf("$3::bigint"), "e.sequence = $3")} d`;
+const read = (of: Receiver): string => `SELECT * FROM ${deliveriesIn(blockOf("$3::bigint"), "e.sequence = $3", of)} d`;
 
 /** `secret` is set if the endpoint of the call is the current one. */
-export const readAttemptsSql = `
+const readAttempts = `
   SELECT a.try, a.at, a.status, a.ms AS "durationMs", a.outcome, a.answer, p.url, ch.secret
   FROM ${attemptsOf("$3::bigint")} a
   LEFT JOIN delivery_endpoint p ON p.retailer_id = $1 AND p.store_id = $2 AND p.endpoint = a.endpoint
@@ -57,14 +82,22 @@ export const readAttemptsSql = `
   LEFT JOIN channel ch ON ch.retailer_id = c.retailer_id AND ch.store_id = c.store_id AND ch.channel = 'webhooks'
   ORDER BY a.try`;
 
+const readAttemptsOfEndpoint = `
+  SELECT a.try, a.at, a.status, a.ms AS "durationMs", a.outcome, a.answer, p.urls[a.endpoint] AS url,
+         CASE WHEN a.endpoint = cardinality(p.urls) THEN p.secret END AS secret
+  FROM ${attemptsOf("$3::bigint", endpoint("$4"))} a
+  LEFT JOIN webhook_endpoint p ON p.id = $4
+  ORDER BY a.try`;
+
 /** Rows that can have a status. Each has an index by store and sequence. */
 const sources = {
-  event: "store_event WHERE retailer_id = $1 AND store_id = $2",
-  retry: "delivery_retry WHERE retailer_id = $1 AND store_id = $2",
-  untried: `store_event WHERE retailer_id = $1 AND store_id = $2
-      AND sequence > (SELECT cursor FROM delivery_cursor WHERE retailer_id = $1 AND store_id = $2)`,
-  failed: "delivery_attempt WHERE retailer_id = $1 AND store_id = $2 AND outcome = 'failed'",
-  superseded: "delivery_attempt WHERE retailer_id = $1 AND store_id = $2 AND outcome = 'superseded'",
+  event: () => "store_event e WHERE e.retailer_id = $1 AND e.store_id = $2",
+  retry: (of: Receiver) => `${of.retry} e WHERE e.retailer_id = $1 AND e.store_id = $2${of.of("e")}`,
+  untried: (of: Receiver) => `store_event e WHERE e.retailer_id = $1 AND e.store_id = $2 AND ${of.untried}`,
+  failed: (of: Receiver) =>
+    `${of.attempt} e WHERE e.retailer_id = $1 AND e.store_id = $2${of.of("e")} AND e.outcome = 'failed'`,
+  superseded: (of: Receiver) =>
+    `${of.attempt} e WHERE e.retailer_id = $1 AND e.store_id = $2${of.of("e")} AND e.outcome = 'superseded'`,
 };
 
 const sourcesOf: Record<Delivery["status"] | "any", readonly (keyof typeof sources)[]> = {
@@ -78,17 +111,17 @@ const sourcesOf: Record<Delivery["status"] | "any", readonly (keyof typeof sourc
 type Direction = "newestFirst" | "back";
 
 /** The next block that can hold a match. `from`: the sequence before which to search, newest first. */
-const nextBlock = (status: keyof typeof sourcesOf, direction: Direction, from: string): string => {
+const nextBlock = (of: Receiver, status: keyof typeof sourcesOf, direction: Direction, from: string): string => {
   const isBack = direction === "back";
   const first = (source: keyof typeof sources) => `
-    (SELECT sequence FROM ${sources[source]} AND sequence ${isBack ? ">=" : "<"} ${from}
-     ORDER BY sequence ${isBack ? "ASC" : "DESC"} LIMIT 1)`;
+    (SELECT e.sequence FROM ${sources[source](of)} AND e.sequence ${isBack ? ">=" : "<"} ${from}
+     ORDER BY e.sequence ${isBack ? "ASC" : "DESC"} LIMIT 1)`;
   const nearest = `${isBack ? "LEAST" : "GREATEST"}(${sourcesOf[status].map(first).join()})`;
   return `SELECT ${blockOf("nearest")} AS first FROM (SELECT ${nearest} AS nearest OFFSET 0) n WHERE nearest IS NOT NULL`;
 };
 
 /** `$1` retailer, `$2` store, `$3` sequence, `$4` blocks, `$5` matches, `$6` status, `$7` action, `$8` search. */
-const list = (status: keyof typeof sourcesOf, direction: Direction): string => {
+const list = (of: Receiver, status: keyof typeof sourcesOf, direction: Direction): string => {
   const isBack = direction === "back";
   const order = isBack ? "ASC" : "DESC";
   const key = isBack ? `first + ${BLOCK - 1}` : "first";
@@ -96,11 +129,11 @@ const list = (status: keyof typeof sourcesOf, direction: Direction): string => {
     order,
     candidates: `
       SELECT first, ${key} AS key, 1 AS n
-      FROM (${nextBlock(status, direction, isBack ? blockOf("($3::bigint + 1)") : "$3::bigint")}) b
+      FROM (${nextBlock(of, status, direction, isBack ? blockOf("($3::bigint + 1)") : "$3::bigint")}) b
       UNION ALL
       SELECT b.first, b.${key}, c.n + 1
       FROM candidate c
-      CROSS JOIN LATERAL (${nextBlock(status, direction, isBack ? `c.first + ${BLOCK}` : "c.first")}) b
+      CROSS JOIN LATERAL (${nextBlock(of, status, direction, isBack ? `c.first + ${BLOCK}` : "c.first")}) b
       WHERE c.n < $4::int`,
     found: `
       SELECT d.sequence AS key, d.*
@@ -111,44 +144,62 @@ const list = (status: keyof typeof sourcesOf, direction: Direction): string => {
           AND ($7::text IS NULL OR e.action = $7)
           AND ($8::text IS NULL OR e.sequence::text = $8
                OR (e.action = 'inventory.update' AND strpos(e.data, '"barcode":' || left(to_json($8)::text, -1)) > 0))`,
+        of,
       )} d
       WHERE $6::text IS NULL OR d.status = $6
       ORDER BY d.sequence ${order} LIMIT $5`,
   });
 };
 
-const bothWays = (status: keyof typeof sourcesOf) => ({
-  newestFirst: list(status, "newestFirst"),
-  back: list(status, "back"),
-});
-
-export const listDeliveriesSql = {
-  any: bothWays("any"),
-  delivered: bothWays("delivered"),
-  pending: bothWays("pending"),
-  failed: bothWays("failed"),
-  superseded: bothWays("superseded"),
+const listOf = (of: Receiver) => {
+  const bothWays = (status: keyof typeof sourcesOf) => ({
+    newestFirst: list(of, status, "newestFirst"),
+    back: list(of, status, "back"),
+  });
+  return {
+    any: bothWays("any"),
+    delivered: bothWays("delivered"),
+    pending: bothWays("pending"),
+    failed: bothWays("failed"),
+    superseded: bothWays("superseded"),
+  };
 };
 
 /** A row has up to 64 calls of a busy store. */
 const MAX_ROWS = 10_000;
 
-/** One row per hour with calls, and one for all (`at` is null). `$3`: the start. */
-export const summarizeDeliveriesSql = `
+/** One row per hour with calls, and one for all (`at` is null). @param newest rows of attempts, `since`: the start */
+const summarize = (newest: string, since: string): string => `
   WITH newest AS (
-    SELECT attempted_at, duration_ms, outcome, more_attempted_at, more_duration_ms FROM delivery_attempt
-    WHERE retailer_id = $1 AND store_id = $2
-    ORDER BY sequence DESC, attempt DESC LIMIT ${MAX_ROWS}
+    SELECT attempted_at, duration_ms, outcome, more_attempted_at, more_duration_ms FROM ${newest} LIMIT ${MAX_ROWS}
   ), calls AS (
     SELECT date_trunc('hour', one.at, 'UTC') AS hour, one.ms, n.outcome = 'delivered' AS delivered
     FROM newest n CROSS JOIN LATERAL unnest(n.attempted_at || n.more_attempted_at, n.duration_ms || n.more_duration_ms) AS one (at, ms)
-    WHERE one.at >= $3 AND one.ms IS NOT NULL
+    WHERE one.at >= ${since} AND one.ms IS NOT NULL
   )
   SELECT hour AS at, count(*) FILTER (WHERE delivered) AS delivered, count(*) FILTER (WHERE NOT delivered) AS failed,
          percentile_disc(0.5) WITHIN GROUP (ORDER BY ms) AS "medianMs",
          percentile_disc(0.95) WITHIN GROUP (ORDER BY ms) AS "p95Ms",
          (SELECT count(*) FROM newest) < ${MAX_ROWS} AS "isWhole"
   FROM calls GROUP BY GROUPING SETS ((hour), ())`;
+
+/** `$1` retailer, `$2` store, `$3` the start. */
+export const summarizeDeliveriesSql = summarize(
+  "delivery_attempt WHERE retailer_id = $1 AND store_id = $2 ORDER BY sequence DESC, attempt DESC",
+  "$3",
+);
+
+/** Of all stores: `$1` endpoint, `$2` the start. The calls of a row began within a minute. */
+export const summarizeEndpointSql = summarize(
+  "endpoint_attempt WHERE endpoint_id = $1 AND attempted_at >= $2::timestamptz - interval '1 minute' ORDER BY attempted_at DESC",
+  "$2",
+);
+
+/** The statements of a store's channel, and those of an endpoint, whose id is their last parameter. */
+export const deliveriesSql = {
+  channel: { read: read(channel), readAttempts, list: listOf(channel) },
+  endpoint: { read: read(endpoint("$4")), readAttempts: readAttemptsOfEndpoint, list: listOf(endpoint("$9")) },
+};
 
 export const newestOfEventSql = `SELECT ${newestOfSubject("e")} AS newest FROM store_event e
   WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence = $3`;

@@ -1,5 +1,18 @@
+export { newestOfEventSql } from "./deliveries.sql.ts";
 export { deliveryHost } from "./delivery-host.ts";
-export { inboxSecrets, sealSecrets } from "./internal/signing-secrets.ts";
+export { lockEndpointSql } from "./endpoints.sql.ts";
+export { endpointPing, endpointWarnings } from "./internal/endpoint.ts";
+export { inboxSecrets, openSecrets, replaceSecret, sealSecrets } from "./internal/signing-secrets.ts";
+export {
+  type DeliveryPlace,
+  getDeliveryOf,
+  listDeliveriesOf,
+  presentDelivery,
+  readDelivery,
+  summarize,
+} from "./read-deliveries.ts";
+export { firstSince } from "./redeliver-events.ts";
 export { retainLogs } from "./retain-logs.ts";
+export { makeTestCall } from "./test-endpoint.ts";
 export { webhooks } from "./webhooks.router.ts";
 export { webhooksChannel } from "./webhooks-channel.ts";

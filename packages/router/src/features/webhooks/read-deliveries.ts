@@ -9,7 +9,7 @@ import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { cursorToNumber, type PageResult, type Scanned, scanPage, windowOf } from "../../kernel/paging.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
-import { listDeliveriesSql, readAttemptsSql, readDeliverySql, summarizeDeliveriesSql } from "./deliveries.sql.ts";
+import { deliveriesSql, summarizeDeliveriesSql, summarizeEndpointSql } from "./deliveries.sql.ts";
 import { openSecrets } from "./internal/signing-secrets.ts";
 import {
   type Attempt,
@@ -79,34 +79,58 @@ export function deliveryWrite({ retailerId, storeId }: StoreIds, what: object): 
 /** A position above every sequence. */
 const END = Number.MAX_SAFE_INTEGER;
 
-/**
- * Newest first. The log stays readable after the channel was removed.
- * @throws RetailerNotFound, StoreNotFound; MalformedRequest for an invalid cursor
- */
-export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<PageResult<Delivery>> {
-  const store = await findStore(ctx, input);
+/** The deliveries of the webhooks channel of a store, or of an endpoint in it. */
+export interface DeliveryPlace extends StoreIds {
+  endpointId?: string;
+}
+
+const statementsOf = ({ endpointId }: DeliveryPlace) =>
+  endpointId === undefined ? deliveriesSql.channel : deliveriesSql.endpoint;
+
+/** Their last parameter. */
+const endpointOf = ({ endpointId }: DeliveryPlace): string[] => (endpointId === undefined ? [] : [endpointId]);
+
+/** Newest first. @throws MalformedRequest for an invalid cursor */
+export async function listDeliveriesOf(
+  ctx: Context,
+  place: DeliveryPlace,
+  input: Pick<ListDeliveries, "page" | "status" | "action" | "q">,
+): Promise<PageResult<Delivery>> {
   const q = cleanBarcode(sanitizeForPostgres(input.q ?? "")) || null;
-  const statements = listDeliveriesSql[input.status ?? "any"];
+  const statements = statementsOf(place).list[input.status ?? "any"];
   const page = await scanPage<DeliveryRow>(
     input.page,
     (row) => String(row.sequence),
     async (position, candidates, limit) => {
       const blocks = Math.ceil(candidates / BLOCK);
       const rows = await ctx.db.query<Scanned<DeliveryRow>>(position?.back ? statements.back : statements.newestFirst, [
-        store.retailerId,
-        store.storeId,
+        place.retailerId,
+        place.storeId,
         cursorToNumber(position) ?? END,
         blocks,
         limit,
         input.status ?? null,
         input.action ?? null,
         q,
+        ...endpointOf(place),
       ]);
       return windowOf(rows, blocks);
     },
   );
-  const waits = await isWaitingForReceiver(ctx.db, store);
+  const waits = await waitsForReceiver(ctx.db, place);
   return { ...page, data: page.data.map((row) => presentDelivery(row, waits)) };
+}
+
+/** An endpoint has its own health, apart from the others of its receiver. */
+const waitsForReceiver = async (sql: Pick<Tx, "prisma">, place: DeliveryPlace): Promise<boolean> =>
+  place.endpointId === undefined && isWaitingForReceiver(sql, place);
+
+/**
+ * The log stays readable after the channel was removed.
+ * @throws RetailerNotFound, StoreNotFound; MalformedRequest for an invalid cursor
+ */
+export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<PageResult<Delivery>> {
+  return listDeliveriesOf(ctx, await findStore(ctx, input), input);
 }
 
 interface AttemptRow extends Omit<Attempt, "at" | "reason"> {
@@ -118,23 +142,26 @@ interface AttemptRow extends Omit<Attempt, "at" | "reason"> {
 /** @throws DeliveryNotFound, EventsExpired */
 export async function readDelivery(
   sql: Pick<Tx, "query" | "prisma">,
-  store: StoreIds,
+  place: DeliveryPlace,
   sequence: string,
 ): Promise<DeliveryRow> {
   const number = /^[0-9]{1,15}$/.test(sequence) ? Number(sequence) : -1;
-  const [row] = await sql.query<DeliveryRow>(readDeliverySql, [store.retailerId, store.storeId, number]);
+  const values = [place.retailerId, place.storeId, number, ...endpointOf(place)];
+  const [row] = await sql.query<DeliveryRow>(statementsOf(place).read, values);
   if (row) return row;
-  const floor = await readLogFloor(sql, store);
+  const floor = await readLogFloor(sql, place);
   if (number > 0 && number <= floor) throw eventsExpired(floor);
   throw new DomainError("DeliveryNotFound", "The store has no delivery of this sequence.");
 }
 
 /** As it was sent. Only its time and its endpoint are stored. */
-function requestOf(row: DeliveryRow, { url, at, secret }: AttemptRow, { vault }: Context, store: StoreIds) {
-  const body = eventBody(row, row.wasEnhanced === true);
-  const call = { storeId: store.storeId, sequence: row.sequence, body, at };
+function requestOf(row: DeliveryRow, { url, at, secret }: AttemptRow, { vault }: Context, place: DeliveryPlace) {
+  const { retailerId, storeId, endpointId } = place;
+  const body = eventBody(row, row.wasEnhanced === true, endpointId && retailerId);
+  const call = { storeId, sequence: row.sequence, body, at, endpointId };
+  const signer = endpointId === undefined ? { retailerId, storeId } : { endpointId };
   const headers = secret
-    ? signDelivery(call, validSecrets(openSecrets(vault, store, secret), at))
+    ? signDelivery(call, validSecrets(openSecrets(vault, signer, secret), at))
     : { ...plainHeaders(call), "x-webhook-signature": null, "webhook-signature": null };
   return { url, headers, body };
 }
@@ -150,17 +177,22 @@ function presentAttempt({ secret: _, at, answer, ...attempt }: AttemptRow): Atte
   };
 }
 
-/** @throws RetailerNotFound, StoreNotFound, DeliveryNotFound, EventsExpired */
-export async function getDelivery(ctx: Context, input: GetDelivery): Promise<DeliveryDetail> {
-  const store = await findStore(ctx, input);
-  const row = await readDelivery(ctx.db, store, input.sequence);
-  const made = await ctx.db.query<AttemptRow>(readAttemptsSql, [store.retailerId, store.storeId, row.sequence]);
+/** @throws DeliveryNotFound, EventsExpired */
+export async function getDeliveryOf(ctx: Context, place: DeliveryPlace, sequence: string): Promise<DeliveryDetail> {
+  const row = await readDelivery(ctx.db, place, sequence);
+  const values = [place.retailerId, place.storeId, row.sequence, ...endpointOf(place)];
+  const made = await ctx.db.query<AttemptRow>(statementsOf(place).readAttempts, values);
   const last = made.findLast(({ durationMs }) => durationMs !== null);
   return {
-    ...presentDelivery(row, await isWaitingForReceiver(ctx.db, store)),
-    request: last ? requestOf(row, last, ctx, store) : null,
+    ...presentDelivery(row, await waitsForReceiver(ctx.db, place)),
+    request: last ? requestOf(row, last, ctx, place) : null,
     attempts: made.map(presentAttempt),
   };
+}
+
+/** @throws RetailerNotFound, StoreNotFound, DeliveryNotFound, EventsExpired */
+export async function getDelivery(ctx: Context, input: GetDelivery): Promise<DeliveryDetail> {
+  return getDeliveryOf(ctx, await findStore(ctx, input), input.sequence);
 }
 
 const HOUR_MS = 3_600_000;
@@ -170,19 +202,18 @@ type Calls = Omit<DeliverySummary["hours"][number], "at">;
 
 const none: Calls = { delivered: 0, failed: 0, medianMs: null, p95Ms: null };
 
-/**
- * Per UTC hour and in total. `isWhole` is false if a store has too many calls: then the newest count.
- * @throws RetailerNotFound, StoreNotFound
- */
-export async function summarizeDeliveries(ctx: Context, input: SummarizeDeliveries): Promise<DeliverySummary> {
-  const store = await findStore(ctx, input);
-  const count = HOURS[input.period];
+/** Of a store's channel, or of an endpoint in all of its stores. Per UTC hour and in total. */
+export async function summarize(
+  ctx: Context,
+  of: StoreIds | { endpointId: string },
+  period: SummarizeDeliveries["period"],
+): Promise<DeliverySummary> {
+  const count = HOURS[period];
   const first = Math.floor(ctx.now().getTime() / HOUR_MS) * HOUR_MS - (count - 1) * HOUR_MS;
-  const rows = await ctx.db.query<Calls & { at: Date | null; isWhole: boolean }>(summarizeDeliveriesSql, [
-    store.retailerId,
-    store.storeId,
-    new Date(first),
-  ]);
+  type Row = Calls & { at: Date | null; isWhole: boolean };
+  const rows = await ("endpointId" in of
+    ? ctx.db.query<Row>(summarizeEndpointSql, [of.endpointId, new Date(first)])
+    : ctx.db.query<Row>(summarizeDeliveriesSql, [of.retailerId, of.storeId, new Date(first)]));
   const found = new Map(rows.map(({ at, isWhole: _, ...calls }) => [at?.getTime() ?? null, calls]));
   return {
     ...(found.get(null) ?? none),
@@ -192,6 +223,15 @@ export async function summarizeDeliveries(ctx: Context, input: SummarizeDeliveri
       return { at: new Date(at).toISOString(), ...(found.get(at) ?? none) };
     }),
   };
+}
+
+/**
+ * `isWhole` is false if a store has too many calls: then the newest count.
+ * @throws RetailerNotFound, StoreNotFound
+ */
+export async function summarizeDeliveries(ctx: Context, input: SummarizeDeliveries): Promise<DeliverySummary> {
+  const { retailerId, storeId } = await findStore(ctx, input);
+  return summarize(ctx, { retailerId, storeId }, input.period);
 }
 
 /** Changes with each call. The warning of the channel comes only after ten failed calls. @throws RetailerNotFound, StoreNotFound */

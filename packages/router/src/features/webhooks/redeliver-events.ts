@@ -61,7 +61,13 @@ async function holdChannel(tx: Tx, store: StoreIds): Promise<void> {
 /**
  * The first sequence below `end` of an event that is not older than a time. Halves the range by key, because the log has no index by time.
  */
-async function firstSince({ db }: Context, { retailerId, storeId }: StoreIds, since: Date, low: number, end: number) {
+export async function firstSince(
+  { db }: Pick<Context, "db">,
+  { retailerId, storeId }: StoreIds,
+  since: Date,
+  low: number,
+  end: number,
+) {
   let [first, beyond] = [low, end];
   while (first < beyond) {
     const middle = Math.floor((first + beyond) / 2);

@@ -87,6 +87,33 @@ function presentResult(result: CallResult): TestAnswer {
   return { ok: isSuccess(result), status, durationMs: ms, ...answerOrError };
 }
 
+interface TestCall {
+  send(at: Date): Promise<CallResult>;
+  /** Called after a 2xx. */
+  settle(result: CallResult, at: Date): Promise<void>;
+}
+
+/**
+ * Makes a test call, one at a time.
+ * @param id of the receiver's store or endpoint
+ * @throws RateLimited during another test call
+ */
+export async function makeTestCall(ctx: Context, id: string, { send, settle }: TestCall): Promise<TestAnswer> {
+  if (ctx.isDryRun) return { ok: false, status: null, durationMs: 0, answer: null, error: "a dry run makes no call" };
+  if (underway.has(id)) {
+    throw new DomainError("RateLimited", "The endpoint is being tested already; wait for that answer.");
+  }
+  underway.add(id);
+  try {
+    const at = ctx.now();
+    const result = await send(at);
+    if (isSuccess(result)) await settle(result, at);
+    return presentResult(result);
+  } finally {
+    underway.delete(id);
+  }
+}
+
 /**
  * Sends a signed `webhook.enabled` now, outside the log. A 2xx verifies a pending endpoint and ends its failures. Any other answer changes
  * nothing. A store has one test call at a time.
@@ -96,17 +123,9 @@ export async function testEndpoint(ctx: Context, input: OfEndpoint): Promise<Tes
   const store = await findStore(ctx, input);
   const endpoint = await findEndpoint(ctx, store);
   if (!endpoint) throw channelNotEnabled("webhooks");
-  if (ctx.isDryRun) return { ok: false, status: null, durationMs: 0, answer: null, error: "a dry run makes no call" };
-  if (underway.has(store.storeId)) {
-    throw new DomainError("RateLimited", "The endpoint is being tested already; wait for that answer.");
-  }
-  underway.add(store.storeId);
-  try {
-    const at = ctx.now();
-    const result = await callEndpoint(ctx, store, endpoint, at);
-    if (isSuccess(result)) await settleTest(ctx, store, { pingSequence: endpoint.pingSequence, at, result });
-    return presentResult(result);
-  } finally {
-    underway.delete(store.storeId);
-  }
+  const { pingSequence } = endpoint;
+  return makeTestCall(ctx, store.storeId, {
+    send: (at) => callEndpoint(ctx, store, endpoint, at),
+    settle: (result, at) => settleTest(ctx, store, { pingSequence, at, result }),
+  });
 }

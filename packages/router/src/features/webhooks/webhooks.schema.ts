@@ -127,15 +127,15 @@ export const RotateSecret = z.strictObject({
     immediate: z.boolean().default(false).describe("true: the secret before ends at once, not in 24 hours"),
   }),
 });
-const sequence = z.int("must be the sequence of an event").min(1, "must be the sequence of an event");
+export const sequenceOf = z.int("must be the sequence of an event").min(1, "must be the sequence of an event");
 
 /** The range begins at a sequence or at a time. */
 export const RedeliverRange = z.strictObject({
   ...inStore,
   body: bodyOf({
-    from: sequence.optional().describe("The first sequence. Required without `since`"),
+    from: sequenceOf.optional().describe("The first sequence. Required without `since`"),
     since: time("2026-01-31T09:00:00Z").optional().describe("Instead of `from`: the time of the first event"),
-    to: sequence.optional().describe("The last one; default: the newest"),
+    to: sequenceOf.optional().describe("The last one; default: the newest"),
     status: DeliveryStatus.optional().describe("Those of this status alone"),
   })
     .refine(({ from, since }) => from !== undefined || since !== undefined, {

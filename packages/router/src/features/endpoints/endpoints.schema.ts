@@ -1,0 +1,199 @@
+import { z } from "zod";
+import { ChannelStatus, Warning } from "../../core/channels/channel.schema.ts";
+import { eventActions } from "../../core/log/events.schema.ts";
+import { bodyOf, OutboundUrl, patchOf, storableText, time } from "../../kernel/body.schema.ts";
+import { createdAt, idOf, storeIdShown, updatedAt, versionShown } from "../../kernel/fields.schema.ts";
+import { Page, pageOf } from "../../kernel/paging.schema.ts";
+import { Secret } from "../channels/channels.schema.ts";
+
+import {
+  Delivery,
+  DeliveryDetail,
+  DeliveryStatus,
+  Redelivered,
+  SummarizeDeliveries,
+  sequenceOf,
+} from "../webhooks/webhooks.schema.ts";
+
+export { DeliverySummary, TestAnswer } from "../webhooks/webhooks.schema.ts";
+
+/** The events that an endpoint can leave out. Every endpoint gets `webhook.enabled`. */
+export const endpointActions = ["inventory.update", "inventory_source.update", "channel.update"] as const;
+export type EndpointAction = (typeof endpointActions)[number];
+
+const MAX_FILTER_IDS = 1_000;
+
+const ids = (means: string) =>
+  z
+    .array(z.uuid("must be a UUID").toLowerCase())
+    .min(1, "must not be empty: leave it out, or send null, for all of them")
+    .max(MAX_FILTER_IDS, `must have at most ${MAX_FILTER_IDS.toLocaleString("en")} values`)
+    .nullish()
+    .describe(means);
+
+const Filter = z.strictObject({
+  retailerIds: ids("UUIDs of the only retailers. null: all. Not for the endpoint of a retailer"),
+  storeIds: ids("UUIDs of the only stores. null: all of these retailers"),
+});
+
+const fields = {
+  url: OutboundUrl.describe(
+    "https address that gets each event as a POST with a JSON body. Port 80, 443 or from 1024 on. A new address is verified first: it answers `webhook.enabled` with a 2xx",
+  ),
+  description: storableText
+    .trim()
+    .max(200, "must be at most 200 characters")
+    .nullish()
+    .describe("For people: what listens there. null: none"),
+  actions: z
+    .array(z.enum(endpointActions, `must be one of ${endpointActions.join(", ")}`))
+    .min(1, "must not be empty: leave it out, or send null, for all of them")
+    .max(20, "must have at most 20 values")
+    .transform((given) => endpointActions.filter((action) => given.includes(action)))
+    .nullish()
+    .describe("The events to send. null: all"),
+  filter: Filter.nullish().describe("The retailers and stores whose events are sent. null: all of the owner"),
+  enhancedProductData: z
+    .boolean()
+    .optional()
+    .describe("Whether `inventory.update` has `product`: title, brand, images and more. Without it: false"),
+  enabled: z
+    .boolean()
+    .optional()
+    .describe("false: the endpoint gets no calls, and events wait for up to 30 days. Without it: true"),
+};
+
+export const Endpoint = z.object({
+  id: idOf("endpoint"),
+  retailerId: z.string().nullable().describe("UUID of the retailer that it belongs to; null: to the partner"),
+  isTest: z.boolean().describe("true: an endpoint of a test key, or of a test retailer. It hears test retailers only"),
+  url: z.string().describe("The address that gets the events"),
+  description: z.string().nullable().describe("What listens there; null: none"),
+  actions: z.array(z.enum(endpointActions)).describe("The events that it gets, besides `webhook.enabled`"),
+  filter: z
+    .object({
+      retailerIds: z.array(z.string()).nullable().describe("UUIDs of the only retailers; null: all of the owner"),
+      storeIds: z.array(z.string()).nullable().describe("UUIDs of the only stores; null: all of these retailers"),
+    })
+    .describe("Whose events it gets"),
+  enhancedProductData: z.boolean().describe("Whether `inventory.update` has `product`"),
+  enabled: z.boolean().describe("false: events wait, and no call is made"),
+  status: ChannelStatus.describe(
+    "`connected`: the address has accepted `webhook.enabled`. `pending`: it has not yet, and events wait",
+  ),
+  warnings: z.array(Warning).describe("What keeps the endpoint from its events; empty: nothing"),
+  followsFrom: z
+    .string()
+    .nullable()
+    .describe(
+      "Events from this time on are sent by themselves, RFC 3339 in UTC. Earlier ones only by `/redeliveries`. null: known in a few seconds",
+    ),
+  previousSecretUntil: z.string().nullable().describe("The secret before signs until then, too; null: there is none"),
+  health: z
+    .object({
+      failures: z.int().describe("Failed calls in a row up to the last call; 0: it was accepted, or there was none"),
+      failingSince: z.string().nullable().describe("Time of the first of these calls; null: none failed"),
+      waitingStores: z.int().describe("Stores with events that wait or are under way. 1,000 means that many, or more"),
+      waitingSince: z.string().nullable().describe("Since when the first of them has waited; null: nothing waits"),
+    })
+    .describe("How the last calls went, and what waits"),
+  createdAt,
+  updatedAt,
+  version: versionShown,
+});
+export type Endpoint = z.infer<typeof Endpoint>;
+
+/** `secret` is in no other answer. */
+export const NewEndpoint = z.object({
+  ...Endpoint.shape,
+  secret: z.string().describe("Key of all signatures. No other answer has it"),
+});
+export type NewEndpoint = z.infer<typeof NewEndpoint>;
+
+export const EndpointPage = pageOf(Endpoint);
+export type EndpointPage = z.infer<typeof EndpointPage>;
+
+const ownSecret = Secret.optional().describe("12 to 64 letters and digits. Without it, the service makes one");
+
+export const CreateEndpoint = bodyOf({ ...fields, secret: ownSecret }, Endpoint);
+export type CreateEndpoint = z.output<typeof CreateEndpoint>;
+
+export const UpdateEndpoint = patchOf({ ...fields, url: fields.url.optional() }, Endpoint);
+export type UpdateEndpoint = z.output<typeof UpdateEndpoint>;
+
+export const RotateEndpointSecret = bodyOf({
+  secret: ownSecret,
+  immediate: z.boolean().default(false).describe("true: the secret before ends at once, not in 24 hours"),
+}).prefault({});
+export type RotateEndpointSecret = z.output<typeof RotateEndpointSecret>;
+
+const inStore = { retailerId: z.string().describe("UUID of the retailer"), storeId: storeIdShown };
+
+export const EndpointDelivery = z.object({ ...Delivery.shape, ...inStore });
+export type EndpointDelivery = z.infer<typeof EndpointDelivery>;
+
+export const EndpointDeliveryDetail = z.object({ ...DeliveryDetail.shape, ...inStore });
+export type EndpointDeliveryDetail = z.infer<typeof EndpointDeliveryDetail>;
+
+export const EndpointDeliveryPage = pageOf(EndpointDelivery);
+export type EndpointDeliveryPage = z.infer<typeof EndpointDeliveryPage>;
+
+const listed = {
+  storeId: z.string().optional().describe("UUID of the store. Needed, as each store has its own sequences"),
+  page: Page,
+  status: DeliveryStatus.optional(),
+  action: z.enum(eventActions, `must be one of ${eventActions.join(", ")}`).optional(),
+  q: z.string().max(200).optional(),
+};
+const Listed = z.object(listed);
+export type ListEndpointDeliveries = z.output<typeof Listed>;
+
+/** In all stores since a time, or in one store also from a sequence. */
+export const RedeliverToEndpoint = bodyOf({
+  since: time("2026-01-31T09:00:00Z").optional().describe("The time of the first event. Required without `from`"),
+  storeId: z.uuid("must be a UUID").optional().describe("Only events of this store. Without it: of all stores"),
+  from: sequenceOf.optional().describe("Instead of `since`: the first sequence of the store"),
+  to: sequenceOf.optional().describe("The last sequence of the store; default: the newest"),
+  status: DeliveryStatus.optional().describe(
+    "Those of this status alone. Without it, also events that the endpoint never got",
+  ),
+  after: z.string().max(200).optional().describe("`next` of the answer before, with the same other members"),
+})
+  .refine(({ from, since }) => (from === undefined) !== (since === undefined), {
+    path: ["since"],
+    message: "is required, or send from: one of them",
+  })
+  .refine(({ from, to, storeId }) => storeId !== undefined || (from === undefined && to === undefined), {
+    path: ["storeId"],
+    message: "is required with from and to, as each store has its own sequences",
+  })
+  .refine(({ from, to }) => to === undefined || from === undefined || to >= from, {
+    path: ["to"],
+    message: "must not be less than from",
+  });
+export type RedeliverToEndpoint = z.output<typeof RedeliverToEndpoint>;
+
+export const RedeliveredToEndpoint = z.object({
+  ...Redelivered.shape,
+  next: z.string().nullable().describe("Send it as `after` to go on; null: all is done"),
+});
+export type RedeliveredToEndpoint = z.infer<typeof RedeliveredToEndpoint>;
+
+/** The inputs of the procedures. @param owner the members that name the owner */
+export const inputsOf = <Owner extends z.ZodRawShape>(owner: Owner) => {
+  const one = { ...owner, endpointId: z.string() };
+  return {
+    list: z.strictObject({ ...owner, page: Page }),
+    create: z.strictObject({ ...owner, body: CreateEndpoint }),
+    one: z.strictObject(one),
+    update: z.strictObject({ ...one, body: UpdateEndpoint }),
+    rotate: z.strictObject({ ...one, body: RotateEndpointSecret }),
+    listDeliveries: z.strictObject({ ...one, ...listed }),
+    delivery: z.strictObject({ ...one, storeId: z.string(), sequence: z.string() }),
+    redeliver: z.strictObject({ ...one, body: RedeliverToEndpoint }),
+    summary: z.strictObject({
+      ...one,
+      period: SummarizeDeliveries.shape.period.describe("Up to now, in hours of UTC"),
+    }),
+  };
+};

@@ -1,0 +1,1 @@
+export { endpoints, partnerEndpoints } from "./endpoints.router.ts";

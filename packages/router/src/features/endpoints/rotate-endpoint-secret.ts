@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Context } from "../../kernel/context.ts";
+import { openSecrets, replaceSecret, sealSecrets } from "../webhooks/index.ts";
+import type { NewEndpoint, RotateEndpointSecret } from "./endpoints.schema.ts";
+import { findOwner, type OfEndpoint, presentSettings, recordWrite, urlOf } from "./internal/endpoint-record.ts";
+import { presentEndpoint } from "./read-endpoints.ts";
+import { changeEndpoint, lockEndpoint, newSecret, ownerTransaction } from "./save-endpoint.ts";
+
+/**
+ * For 24 hours calls are signed with both secrets. After the return every new call has the new signature.
+ * @throws RetailerNotFound, EndpointNotFound, PreconditionFailed
+ */
+export async function rotateEndpointSecret(
+  ctx: Context,
+  input: OfEndpoint & { body: RotateEndpointSecret },
+): Promise<NewEndpoint> {
+  const { immediate, secret = newSecret() } = input.body;
+  const owner = await findOwner(ctx, input);
+  const now = ctx.now();
+  const shown = ctx.isDryRun ? "none: a dry run makes no secret" : secret;
+  return ownerTransaction(ctx, owner, async (tx) => {
+    const before = await lockEndpoint(ctx, tx, owner, input.endpointId);
+    const signer = { endpointId: before.id };
+    const secrets = openSecrets(ctx.vault, signer, before.secret);
+    const replaced = replaceSecret(secrets, secret, { now, immediate });
+    if (isDeepStrictEqual(replaced, secrets)) return { ...(await presentEndpoint(tx, before, now)), secret: shown };
+    // Attempts name the address and its secret by their place in the list.
+    const change = { ...sealSecrets(ctx.vault, signer, replaced), urls: [...before.urls, urlOf(before)] };
+    const row = await changeEndpoint(ctx, tx, before, change);
+    await recordWrite(ctx, tx, row, "rotate", { before: presentSettings(before), after: presentSettings(row) });
+    return { ...(await presentEndpoint(tx, row, now)), secret: shown };
+  });
+}

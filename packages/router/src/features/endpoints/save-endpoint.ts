@@ -1,0 +1,173 @@
+import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { Prisma, TransactionScope, Tx } from "@highstreet/db";
+import { addFollower, awaitFollower, changeFollower, endFollowing, followStores } from "@highstreet/delivery";
+import { checkOutboundUrl } from "../../access/check-outbound-url.ts";
+import { holdRetailer } from "../../access/find-retailer.ts";
+import { withinQuota } from "../../access/quotas.ts";
+import type { Context } from "../../kernel/context.ts";
+import { newId } from "../../kernel/ids.ts";
+import { checkVersion } from "../../kernel/if-match.ts";
+import { lockPartner } from "../../kernel/kernel.sql.ts";
+import { lockEndpointSql, sealSecrets } from "../webhooks/index.ts";
+import {
+  type CreateEndpoint,
+  type Endpoint,
+  endpointActions,
+  type NewEndpoint,
+  type UpdateEndpoint,
+} from "./endpoints.schema.ts";
+import { startFollowingSql } from "./endpoints.sql.ts";
+import { checkFilter } from "./internal/check-filter.ts";
+import {
+  type EndpointRow,
+  findEndpoint,
+  findOwner,
+  type OfEndpoint,
+  type OfOwner,
+  type Owner,
+  presentSettings,
+  recordWrite,
+  urlOf,
+} from "./internal/endpoint-record.ts";
+import { presentEndpoint } from "./read-endpoints.ts";
+
+type Settings = Pick<
+  EndpointRow,
+  "description" | "actions" | "retailerIds" | "storeIds" | "enhancedProductData" | "isOn"
+>;
+
+const defaults: Settings = {
+  description: null,
+  actions: [...endpointActions],
+  retailerIds: [],
+  storeIds: [],
+  enhancedProductData: false,
+  isOn: true,
+};
+
+/** JSON Merge Patch. null sets the default, also of a member of the filter. */
+function patched(before: Settings, body: Omit<UpdateEndpoint, "url">): Settings {
+  const { filter } = body;
+  const idsOf = (name: "retailerIds" | "storeIds"): string[] => {
+    if (filter === null) return [];
+    const ids = filter?.[name];
+    return ids === undefined ? before[name] : [...new Set(ids)];
+  };
+  return {
+    description: body.description === undefined ? before.description : body.description || null,
+    actions: body.actions === undefined ? before.actions : (body.actions ?? defaults.actions),
+    retailerIds: idsOf("retailerIds"),
+    storeIds: idsOf("storeIds"),
+    enhancedProductData: body.enhancedProductData ?? before.enhancedProductData,
+    isOn: body.enabled ?? before.isOn,
+  };
+}
+
+/** A transaction about the endpoints of an owner. */
+export function ownerTransaction<T>(ctx: Context, { retailerId }: Owner, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const scope: TransactionScope = retailerId === null ? "no shop" : { retailerId, part: "endpoints" };
+  return ctx.db.transaction(scope, async (tx) => {
+    if (retailerId !== null) await holdRetailer(tx, retailerId);
+    return work(tx);
+  });
+}
+
+/** The row of an endpoint under its lock, which the engine takes, too. @throws EndpointNotFound, PreconditionFailed */
+export async function lockEndpoint(ctx: Context, tx: Tx, owner: Owner, endpointId: string): Promise<EndpointRow> {
+  const { id } = await findEndpoint(tx, owner, endpointId);
+  await tx.query(lockEndpointSql, [id]);
+  const row = await findEndpoint(tx, owner, id);
+  checkVersion(ctx, row.version);
+  return row;
+}
+
+const follow = (tx: Tx, { id: endpointId, ...row }: EndpointRow) => followStores(tx, { ...row, endpointId });
+
+export const newSecret = (): string => randomBytes(24).toString("hex");
+
+/**
+ * The new endpoint is `pending` until its address accepts `webhook.enabled`. It follows its stores from the commit on.
+ * @throws RetailerNotFound; QuotaExceeded; ValidationFailed for an address that may not be called, or a filter with other ids than the
+ *   owner's
+ */
+export async function createEndpoint(ctx: Context, input: OfOwner & { body: CreateEndpoint }): Promise<NewEndpoint> {
+  const { url, secret = newSecret(), ...body } = input.body;
+  const owner = await findOwner(ctx, input);
+  const { partnerId, retailerId, isTest = false } = owner;
+  await checkOutboundUrl(url, "/url", ctx.settings);
+  await checkFilter(ctx.db, { ...owner, isTest }, body.filter);
+  const now = ctx.now();
+  const id = newId(now);
+  const sealed = sealSecrets(ctx.vault, { endpointId: id }, [{ secret, until: null }]);
+  const settings = { ...patched(defaults, body), ...sealed, urls: [url] };
+  const data = { id, partnerId, retailerId, isTest, ...settings, createdAt: now, updatedAt: now };
+  const row = await ownerTransaction(ctx, owner, async (tx) => {
+    await withinQuota(ctx, tx, partnerId, "endpoints", 1, retailerId);
+    const made = await tx.prisma.webhookEndpoint.create({ data });
+    await follow(tx, made);
+    await addFollower(tx, id, now);
+    await recordWrite(ctx, tx, made, "create", { before: null, after: presentSettings(made) });
+    tx.afterCommit(async (sql) => void (await sql.query(startFollowingSql, [id, ctx.now()])));
+    return made;
+  });
+  const shown = { secret: ctx.isDryRun ? "none: a dry run makes no secret" : secret };
+  // `followsFrom` is written after the commit.
+  const saved = ctx.isDryRun ? row : await findEndpoint(ctx.db, owner, id);
+  return { ...(await presentEndpoint(ctx.db, saved, now)), ...shown };
+}
+
+/**
+ * JSON Merge Patch. After the return no call with the old settings starts. A new address is `pending`.
+ * @throws RetailerNotFound, EndpointNotFound, PreconditionFailed; ValidationFailed as `createEndpoint`
+ */
+export async function updateEndpoint(ctx: Context, input: OfEndpoint & { body: UpdateEndpoint }): Promise<Endpoint> {
+  const { url, ...body } = input.body;
+  const owner = await findOwner(ctx, input);
+  const known = await findEndpoint(ctx.db, owner, input.endpointId);
+  if (url !== undefined) await checkOutboundUrl(url, "/url", ctx.settings, urlOf(known));
+  await checkFilter(ctx.db, known, body.filter);
+  const row = await ownerTransaction(ctx, owner, async (tx) => {
+    await tx.query(lockPartner, [owner.partnerId]);
+    const before = await lockEndpoint(ctx, tx, owner, input.endpointId);
+    const settings = patched(before, body);
+    const isOther = (...names: (keyof Settings)[]) =>
+      names.some((name) => !isDeepStrictEqual(settings[name], before[name]));
+    const isMoved = url !== undefined && url !== urlOf(before);
+    if (!isMoved && !isOther(...(Object.keys(settings) as (keyof Settings)[]))) return before;
+    const moved = isMoved && { urls: [...before.urls, url], status: "pending" as const, warnings: [] };
+    const isWell = isMoved || (settings.isOn && !before.isOn && before.status === "connected");
+    const after = await changeEndpoint(ctx, tx, before, { ...settings, ...moved }, { ping: isMoved, isWell });
+    if (isOther("actions", "retailerIds", "storeIds")) await follow(tx, after);
+    await recordWrite(ctx, tx, after, "update", { before: presentSettings(before), after: presentSettings(after) });
+    return after;
+  });
+  return presentEndpoint(ctx.db, row, ctx.now());
+}
+
+/** Writes a change by a call. After the commit, no call of before it starts. */
+export async function changeEndpoint(
+  ctx: Context,
+  tx: Tx,
+  before: EndpointRow,
+  change: Prisma.WebhookEndpointUncheckedUpdateInput,
+  follower: Parameters<typeof changeFollower>[2] = {},
+): Promise<EndpointRow> {
+  const now = ctx.now();
+  const data = { ...change, version: before.version + 1, updatedAt: now };
+  const row = await tx.prisma.webhookEndpoint.update({ where: { id: before.id }, data });
+  const workerId = await changeFollower(tx, row.id, follower, now);
+  tx.afterCommit((sql) => awaitFollower(sql, row.id, workerId));
+  return row;
+}
+
+/** After the return no call starts. @throws RetailerNotFound, EndpointNotFound, PreconditionFailed */
+export async function removeEndpoint(ctx: Context, input: OfEndpoint): Promise<void> {
+  const owner = await findOwner(ctx, input);
+  await ownerTransaction(ctx, owner, async (tx) => {
+    const row = await lockEndpoint(ctx, tx, owner, input.endpointId);
+    await tx.prisma.webhookEndpoint.delete({ where: { id: row.id } });
+    await endFollowing(tx, row.id, ctx.now());
+    await recordWrite(ctx, tx, row, "delete", { before: presentSettings(row), after: null });
+  });
+}
