@@ -60,6 +60,8 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   await api.channels.enable({ ...ids, body: { type: "search", parameters: { locationId: String(locations) } } });
   const hook = { webhookUrl: "https://93.184.216.34/hook", secret: canary("webhook") };
   await api.channels.enable({ ...ids, body: { type: "webhooks", parameters: hook } });
+  const endpoint = await api.endpoints.create({ retailerId, body: { url: hook.webhookUrl } });
+  const partnerEndpoint = await api.partnerEndpoints.create({ body: { url: hook.webhookUrl } });
   const post = async (storeId: string | undefined, body: { barcode: string; hidden?: boolean; title?: string }) =>
     (await api.customizations.post({ retailerId, storeId, body })).customization.id;
   const customization = await post(undefined, { barcode: "5000000000017", hidden: false });
@@ -72,8 +74,6 @@ async function furnish(t: TestContext, partner: Awaited<ReturnType<TestContext["
   const planned = { name: "Rule", when: { all: [{ price: { under: 1 } }] }, effect: { hidden: true } };
   const { plan } = await api.rules.create({ retailerId, onlyPlan: true, body: planned } as never);
   const rule = await api.rules.create({ retailerId, body: { ...planned, preview: plan?.preview } } as never);
-  const endpoint = await api.endpoints.create({ retailerId, body: { url: hook.webhookUrl } });
-  const partnerEndpoint = await api.partnerEndpoints.create({ body: { url: hook.webhookUrl } });
   const { key: _secret, ...spare } = await api.keys.create({ body: { name: "Spare", scopes: ["inventory:read"] } });
   // Makes search live, so that local ads can be enabled.
   await ctx.db.query("UPDATE channel SET status = 'connected' WHERE retailer_id = $1 AND channel = 'search'", [
