@@ -209,7 +209,7 @@ export const crossTenant: CrossTenant[] = [
   },
   {
     statement:
-      /FROM ("public"\.)?"?(delivery_following|delivery_position|endpoint_attempt)"? WHERE \(?("public"\."\w+"\.)?"?endpoint_id"? = (\$1|ANY)/,
+      /FROM ("public"\.)?"?(delivery_following|delivery_position|endpoint_attempt|endpoint_retry)"? WHERE \(?("public"\."\w+"\.)?"?endpoint_id"? = (\$1|ANY)/,
     reason: "an endpoint has events of many retailers, found by an index up to a limit, or few rows for each retailer",
   },
   {
