@@ -17,7 +17,7 @@ export const bounded: [expression: RegExp, bound: string][] = [
     "256 characters: a cell with a barcode (LONGEST)",
   ],
   [
-    /\s*(?:pcs?|pces?|pieces?|pi[eè]ces?|items?|units?|ea|each|stk|stck|st|stück|stueck|stuks?|uds?|unid|unidad(?:es)?|pzs?|pezz[io]|szt|ks|nos)\.?$/iu,
+    /\s*(?:pcs?|pces?|pieces?|pi[eè]ces?|items?|units?|ea|each|stk|stck|st|stück|stueck|stuks?|uds?|unid|unidad(?:es)?|pzs?|pezz[io]|szt|ks|nos|kpl|db|adet|шт|個|点)\.?$/iu,
     "64 characters: a quantity (MAX_NUMBER_LENGTH)",
   ],
   [

@@ -1,13 +1,17 @@
 import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
-import { plain } from "./lines/words-behind.ts";
+import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import type { StockFeed } from "./read-stock.ts";
 
 const rejectedWhole = (code: string, message: string): LineRejection => ({ field: null, code, message, value: null });
 
-export function wrongWidth({ format, names, survey }: StockFeed, width: number): LineRejection | undefined {
+export function wrongWidth(feed: StockFeed, width: number, fields: readonly string[]): LineRejection | undefined {
+  const { format, names, survey, allColumns } = feed;
   if (format !== "csv") return undefined;
-  if (width > names.length) {
+  // Digits behind the named columns can be the rest of a number such as 1,200.
+  const isMoved =
+    feed.dialect.delimiter === "," && fields.slice(allColumns.positions.length).some((text) => /^\s*\d/.test(text));
+  if (width > names.length || isMoved) {
     const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
     return rejectedWhole("too_many_columns", message);
   }
@@ -31,22 +35,39 @@ const MAX_NAME = 50;
 const barcodeNames: ReadonlySet<string> = new Set(stockColumns.barcode.names);
 export const otherColumns = rejectedWhole(
   "other_columns",
-  "A line above names other columns than the first one does. Send the lines behind it as a file of their own.",
+  "A line above names other columns than the first one does. Write one line of names, and send the lines behind other names as a file of their own.",
 );
 
-/** Whether a line names columns, as a header does, and whether these are the columns of the file. */
+const numberNames: ReadonlySet<string> = new Set([
+  ...stockColumns.price.names,
+  ...stockColumns.price.otherwise,
+  ...stockColumns.quantity.names,
+]);
+const isNumberName = (text: string): boolean =>
+  text.length <= MAX_NAME && (numberNames.has(plain(text)) || meaningOf(wordsOf(text)) === "another");
+
+/**
+ * Whether a line names columns, as a header does, and whether these are the columns of the file.
+ * @param isFirst whether it is the first line behind the header, which can have names in two lines
+ */
 export function namesOf(
   { columns, allColumns, names }: StockFeed,
   fields: readonly string[],
+  isFirst: boolean,
 ): { isHeader: boolean } | undefined {
   const [at = -1] = columns.indexes.get("barcode") ?? [];
   const code = fields[at] ?? "";
   // Most barcodes are digits.
-  if (code.length > MAX_NAME || /^[\d#]/.test(code) || !barcodeNames.has(plain(code))) return undefined;
+  if (/^[\d#]/.test(code) || code.length > MAX_NAME) return undefined;
+  const said = [columns.indexes.get("price")?.[0], columns.indexes.get("quantity")?.[0]]
+    .flatMap((index) => fields[index ?? -1] ?? [])
+    .filter((text) => text.trim());
+  const isOfNumbers = said.length > (isFirst && !code.trim() ? 0 : 1) && !/\d/.test(code) && said.every(isNumberName);
+  if (!barcodeNames.has(plain(code))) return isOfNumbers ? { isHeader: false } : undefined;
   const numbers = [columns.indexes.get("price") ?? [], columns.indexes.get("quantity") ?? []].flat();
   if (numbers.some((index) => /^\P{L}+$/u.test(fields[index] ?? ""))) return undefined;
   const { indexes } = findColumns(fields, stockColumns, columns.rules);
-  if (!indexes.has("barcode") || indexes.size < 2) return undefined;
+  if (!isOfNumbers && (!indexes.has("barcode") || indexes.size < 2)) return undefined;
   return {
     isHeader: fields.every((field, index) => plain(field) === plain(names[allColumns.positions[index] ?? -1] ?? "")),
   };

@@ -1,8 +1,8 @@
 import type { FeedRecord } from "./feed.ts";
-import { cleanBarcode, isbn10In, isGtin, isNoBarcode } from "./lines/barcode.ts";
+import { cleanBarcode, isbn10In, isGtin, isNoBarcode, readBarcode } from "./lines/barcode.ts";
 import { storeProductColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, placed, type StockLineSink, shown } from "./lines/feed-line.ts";
-import { isTotal, Sums } from "./lines/no-product.ts";
+import { isTotal, isWord, noCode, noProduct, Sums, saysStandard } from "./lines/no-product.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type RawStockLine,
   type RejectedLine,
   readStockLine,
+  rejectedBarcode,
   type SkippedLine,
   type StockField,
   type StockLine,
@@ -78,6 +79,7 @@ class StockLines {
   #record: FeedRecord | undefined;
   /** A line above names other columns than the header, so that the lines behind it have other values. */
   #isOtherTable = false;
+  #isFirst = true;
 
   constructor(feed: StockFeed) {
     this.#feed = feed;
@@ -104,7 +106,7 @@ class StockLines {
     this.#record = record;
     const raw = rawStockLine(feed, fields);
     if (isLoose && cleanBarcode(raw.barcode ?? "").includes('"')) return quoteInBarcode(raw.barcode ?? "");
-    const wrong = wrongWidth(feed, width);
+    const wrong = wrongWidth(feed, width, fields);
     // The values of such a line may be in other columns, so that it may be of any item.
     if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };
     const elsewhere = feed.survey.hasStores ? this.#elsewhere(raw.store?.trim() ?? "") : undefined;
@@ -112,14 +114,30 @@ class StockLines {
     const skipped = this.#skipReason(fields, raw);
     if (skipped) return { skipped };
     if (elsewhere) return elsewhere;
-    const names = namesOf(feed, fields);
+    const names = namesOf(feed, fields, this.#isFirst);
+    this.#isFirst = false;
     if (names) this.#isOtherTable = !names.isHeader;
     else if (this.#isOtherTable) return { ...otherColumns, barcode: null };
-    const read = this.#isUnclear(raw.barcode) ? ambiguousBarcode(raw.barcode ?? "") : readStockLine(raw, this.#rules);
+    const read = this.#notACode(fields, raw.barcode ?? "") ?? readStockLine(raw, this.#rules);
     if (isLast && this.#isSum(fields, read)) return { skipped: "total" };
     if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);
     const whole = wrong ?? repeatedValue(feed, fields);
     return whole ? { ...read, ...whole, barcode: read.barcode } : read;
+  }
+
+  /** Why the text of a barcode is none. A word can be the label of a foot line, or stand for no barcode. */
+  #notACode(fields: readonly string[], text: string): RejectedLine | undefined {
+    if (this.#isUnclear(text)) return ambiguousBarcode(text);
+    if (/^\d+$/.test(text) && !text.endsWith("0000000")) return undefined;
+    const { barcode } = readBarcode(text, this.#rules.place);
+    if (rejectedBarcode(barcode)) return undefined;
+    const reason = noCode(barcode);
+    if (reason) return { ...reason, barcode: null };
+    const { columns, survey } = this.#feed;
+    if (!isWord.test(barcode) || fields[columns.indexes.get("barcode")?.[0] ?? -1] !== text) return undefined;
+    const isUntitled = valuesOf(this.#feed, fields, "title").every((title) => title.trim() === "");
+    const isNone = (isUntitled || saysStandard(barcodeName(this.#feed, fields))) && survey.hasNumbers;
+    return isNone ? { ...noProduct(barcode), barcode: null } : undefined;
   }
 
   #isUnclear(barcode = ""): boolean {

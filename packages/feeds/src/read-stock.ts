@@ -1,3 +1,4 @@
+import { namedWidth } from "./csv/csv-records.ts";
 import type { Feed, FeedBytes, Wanted } from "./feed.ts";
 import {
   addColumn,
@@ -18,7 +19,7 @@ import { plain } from "./lines/words-behind.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
-import { isOfOther, StockSurvey, type StoreOfFile } from "./survey-stock.ts";
+import { isOfOther, isOfOtherNumber, StockSurvey, type StoreOfFile } from "./survey-stock.ts";
 
 /** A stock feed needs a column for each of these fields. One of availability stands for one of the quantity. */
 export const requiredFields: readonly StockField[] = ["barcode", "quantity"];
@@ -108,7 +109,9 @@ export async function lookAtStock(
   const feed = await readHeader(spool, (names, sheet = "") => {
     if (isOfOther(sheet, rules.store)) return 0;
     const columns = columnsOf(names);
-    return columns.indexes.size + (isAnyMissing(columns) || isIncomplete(columns, "csv") ? 0 : COMPLETE);
+    const isComplete = !isAnyMissing(columns) && !isIncomplete(columns, "csv");
+    // A sheet of sold items counts only if no other sheet can be read.
+    return columns.indexes.size + (isComplete ? COMPLETE - (isOfOtherNumber(sheet) ? 100 : 0) : 0);
   });
   if (laterNames) feed.names = laterNames;
   const columns = await withCounts(feed, columnsOf(feed.names), columnsOf);
@@ -161,11 +164,13 @@ export async function readStockHeader(spool: FeedBytes, options: StockOptions): 
 }
 
 /** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */
-export function wantedOf({ names, columns, allColumns, options }: StockFeed): Wanted {
+export function wantedOf({ format, names, columns, allColumns, options }: StockFeed): Wanted {
   const { positions } = allColumns;
+  // In CSV, columns without a name at the end show that a line has a delimiter too many.
+  const nameless = format === "csv" ? [...names.keys()].slice(namedWidth(names)) : [];
   const prices = (columns.indexes.get("price") ?? []).map((index) => positions[index] ?? -1);
   return {
-    positions,
+    positions: nameless.length ? [...positions, ...nameless] : positions,
     // A line can name its own currency, so its format says nothing more.
     ...(!columns.indexes.has("currency") && { prices: { positions: prices, currency: options.currency } }),
     wants(name, index) {

@@ -57,6 +57,14 @@ export class DecimalSigns {
   }
 }
 
+/** Columns that say which part of the stock a line has. Several lines of a barcode are then no corrections of each other. */
+const partNames = new Set(
+  `bin binlocation bincode shelf bay aisle rack zone pallet lot lotno lotnumber batch batchno batchnumber batchcode serial serialno
+  serialnumber expiry expirydate expirationdate bestbefore bbe condition channel grade customer owner movement movementtype transaction
+  transactiontype status type date month week lagerplatz regal fach charge chargennummer mhd seriennummer zustand status art datum kanal
+  emplacement rayonnage lote numerolote caducidad ubicacion estado fecha lotto scadenza scaffale ubicazione stato houdbaarheid partij
+  peremption dluo etat stelling schap`.split(/\s+/),
+);
 const MAX_STORES = 100;
 /** A program that leaves out blank fields at the end of lines does so on many lines. A lost delimiter is on one. */
 const MANY_LINES = 16;
@@ -96,6 +104,8 @@ export class StockSurvey {
   readonly #unknown = new Map<string, string>();
   readonly #widest: number;
   readonly #sheets: string[];
+  readonly #codes = { all: 0, numbers: 0 };
+  readonly #hasParts: boolean;
   #usualWidth = -1;
   #isOurs = false;
   #hasIsbn10 = false;
@@ -107,6 +117,7 @@ export class StockSurvey {
     // The header counts as one of the lines, so that a single line is compared with it.
     if (feed.format === "csv") this.#widths.set(this.#widest, { records: 1, signs: new DecimalSigns() });
     this.#sheets = feed.format === "xlsx" ? feed.sheets.map(({ name }) => name) : [];
+    this.#hasParts = feed.names.some((name) => partNames.has(plain(name)));
     this.#columns = columns;
     this.#names = new Set(names.map(placeOf));
     this.#byName = split && byName(split.stores);
@@ -123,7 +134,12 @@ export class StockSurvey {
       const same = this.#widths.get(width) ?? { records: 0, signs: new DecimalSigns() };
       this.#widths.set(width, same);
       // The rest of a line that was cut has no barcode, and is as short as its beginning.
-      if (barcodes.some((at) => fields[at]?.trim())) same.records++;
+      const code = barcodes.map((at) => fields[at]?.trim()).find(Boolean);
+      if (code) {
+        same.records++;
+        this.#codes.all++;
+        if (/^\d{8,14}$/.test(code)) this.#codes.numbers++;
+      }
       this.#hasIsbn10 ||= barcodes.some((at) => isbn10In(fields[at] ?? "") === "clear");
       for (const { field, at } of columns) if (!numbers?.has(at)) same.signs.add(at, field, fields[at] ?? "");
       const place = placeOf(fields[store] ?? "");
@@ -171,14 +187,27 @@ export class StockSurvey {
     return this.#hasIsbn10;
   }
 
+  /**
+   * Whether at least two of three codes are numbers, so that a word in the place of one is none.
+   * @throws Unsurveyed
+   */
+  get hasNumbers(): boolean {
+    if (!this.isComplete) throw new Unsurveyed();
+    return this.#codes.numbers * 3 >= this.#codes.all * 2;
+  }
+
   /** Whether the column of stores has stores, and not places on the shelf. */
   get hasStores(): boolean {
     return this.stores.size > 0 && (this.#columns.storeIsCertain || this.isKnown || this.#byName !== undefined);
   }
 
-  /** Whether a column that may name stores names no known one, or several sheets have lines. Two quantities of a barcode may then be of two stores. */
+  /**
+   * Whether a column that may name stores names no known one, or several sheets have lines, or lines are of parts of the stock, such as
+   * lots. Two quantities of a barcode may then be of two stores, or of two parts.
+   */
   get hasPlaces(): boolean {
     const isChosen = this.#columns.rules.mapping?.store !== undefined;
+    if (!isChosen && this.#hasParts) return true;
     return (this.stores.size > 1 || (this.#sheets.length > 1 && !isChosen)) && !this.hasStores;
   }
 
@@ -250,5 +279,11 @@ export function isOfOther(sheet: string, { names, stores }: StoreContext): boole
   const own = names.map(plain);
   return known.length > 0 && !known.some((part) => own.includes(part));
 }
+
+const otherSheets =
+  /^(?:sold|sales|sold(?:items|stock)|orders?|onorder|ordered|purchaseorders?|reserved|return(?:s|ed)|damaged|old|archived?|lastyear|verkauft|verkaufe|bestellt|bestellungen|reserviert|retouren|alt|archiv|vend[ui]s?|commandes?|ancien|vendidos|ventas|pedidos|antiguo|verkocht|besteld|oud|venduti|ordini|vecchio)$/;
+
+/** Whether the name of a sheet says that it has another number than the stock: `Sold`, `On order`. */
+export const isOfOtherNumber = (sheet: string): boolean => otherSheets.test(plain(sheet));
 
 const placeOf = (value: string): string => value.trim().toLowerCase();

@@ -39,7 +39,9 @@ const noBarcodeWords = new Set(
   inconnu nonapplicable sansobjet nondisponible
   noaplica sincodigo sincodigodebarras sinean ninguno ninguna desconocido nodisponible
   nonapplicabile senzacodice senzacodiceabarre senzaean nessuno nessuncodice sconosciuto
-  geen geenbarcode geenean geenstreepjescode geencode zonderbarcode nvt nietvantoepassing onbekend`.split(/\s+/),
+  geen geenbarcode geenean geenstreepjescode geencode zonderbarcode nvt nietvantoepassing onbekend
+  noaplicable pending brak brakean niedotyczy bezean bezkodu neni nema saknas ejtillampligt ingen ingenean mangler ikkerelevant
+  semcodigo semean naoseaplica nenhum yok barkodyok なし 無し нет`.split(/\s+/),
 );
 const MAX_WORD_LENGTH = 32;
 
@@ -156,7 +158,8 @@ const listed = /[,;|&\r\n\t]|\s\/\s/;
  * number of 8 or 10 digits is often valid by chance.
  */
 function gtinBeside(text: string): string | undefined {
-  const rest = text.replace(label, ", ");
+  // Fonts of Code 39 want `*` at both ends.
+  const rest = text.replace(/^\*(.*)\*$/s, ",$1").replace(label, ", ");
   const isCertain = rest !== text || listed.test(text);
   const found = [...rest.matchAll(codes)].flatMap(([code]) => [code, ...code.split(/\s+/)]);
   const valid = found.filter((code) => isCertain || /^\d{12,14}$/.test(code)).flatMap((code) => gtinOf(code) ?? []);

@@ -76,7 +76,8 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
   let isEveryDay = false;
   const named = (alias: string, places?: readonly Place[]) =>
     (positions.get(alias) ?? []).filter((at) => {
-      const { place = "bare", isMinor, whole = [], currency } = names[at] ?? {};
+      const { place = "bare", isMinor, whole = [], isStore = true, currency } = names[at] ?? {};
+      if (number && place === "other" && !isStore) return false;
       if (number === "quantity" && currency && place !== "own") return false;
       // With its suffix, the name is a known one: `Stock (on hand)`.
       const isRight = !places || places.includes(place) || (places.includes("bare") && alias === whole[0]);

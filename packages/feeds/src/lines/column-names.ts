@@ -25,7 +25,7 @@ const barcodes = words(`
   barcodes barcodenumber barcodeno barcodevalue eancode eannumber eanno eanupc upcean upceanisbn eanisbn eangtin gtinean
   gtincode gtinnumber upcnumber isbnnumber primarybarcode mainbarcode defaultbarcode barcode1 ean1 scancode
   barcode2 ean2 upc2 secondarybarcode alternatebarcode
-  barcodeean barcodeupc barcodeean13 ean13code eanbarcode upcbarcode unitbarcode barcoderaw itemlookupcode
+  pean pupc pisbn barcodeean barcodeupc barcodeean13 ean13code eanbarcode upcbarcode unitbarcode barcoderaw itemlookupcode
   gtinupceanorisbn gtinupceanisbn upceangtin globaltradeitemnumber globaluniqueid universalproductcode
   internationalarticlenumber
   strichcode strichcodes barcodenummer barcodenr eannummer gtinnummer gtinnr

@@ -2,14 +2,14 @@ import { currencies, isMarkOf } from "./read-price.ts";
 import { inMinorUnits, isMinorUnit, meaningOf, plain, type SaleDay, saleDayOf, wordsOf } from "./words-behind.ts";
 
 const prefixes = ["variant", "product", "item", "current", "article", "artikel"];
-const tax = "(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust)";
+const tax = "(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust|mva|dph|kdv|税)";
 const withWord =
-  "(?:incl?|included|including|inclusive|inkl|with|mit|con|incluid[ao]|inclus[aeo]?|comprise?|compres[ao])";
+  "(?:incl?|included|including|inclusive|inkl|with|mit|con|com|vcetne|dahil|込|incluid[ao]|inclus[aeo]?|comprise?|compres[ao])";
 const withoutWord =
-  "(?:exc?|excl|excluded|excluding|exclusive|exkl|before|without|ohne|zzgl|sans|hors|plus|sin|senza|zonder|escl|esclus[ao])";
+  "(?:exc?|excl|excluded|excluding|exclusive|exkl|ekskl|uden|uten|utan|bez|sem|haric|抜|before|without|ohne|zzgl|sans|hors|plus|sin|senza|zonder|escl|esclus[ao])";
 /** Both orders occur, and a rate: `inc. 20% VAT`, `IVA incl.` */
 const withTax = new RegExp(
-  `^(.+?)(?:${withWord}(?:of)?\\d*${tax}|${tax}${withWord}|ttc|incl?|inkl|brutto|gross|lordo|ivat[oa])$`,
+  `^(.+?)(?:${withWord}(?:of)?\\d*${tax}|${tax}${withWord}|sdph|ttc|incl?|inkl|brutto|gross|lordo|ivat[oa])$`,
 );
 const withoutTax = new RegExp(`${withoutWord}(?:of)?\\d*${tax}$|${tax}${withoutWord}$|^(?:exc?|excl|exkl|${tax})$`);
 /** Words in brackets that say which code a column holds: `Custom label (SKU)`. */
@@ -49,6 +49,8 @@ export interface HeaderName {
    */
   place: "own" | "bare" | "other" | "fact" | "input" | "another";
   unknown?: string | undefined;
+  /** Whether the unknown word can name a store. Such a name begins with a capital, as that of its column: not `Stock (sprzedane)`. */
+  isStore?: boolean;
   saleDay?: SaleDay | undefined;
   currency: string | undefined;
 }
@@ -86,6 +88,7 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
   const others = new Set<string>();
   let place: HeaderName["place"] = "bare";
   let unknown: string | undefined;
+  let isStore = true;
   let currency: string | undefined;
   let isTaxed = false;
   let isMinor = false;
@@ -110,7 +113,10 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
     else if (codeWord.test(text)) others.add(text);
     else if (meaning === "another" || meaning === "input") place = meaning;
     else if (withTax.test(`x${text}`)) isTaxed = true;
-    else if (meaning !== "nothing" && place === "bare") [place, unknown] = [meaning, text];
+    else if (meaning !== "nothing" && place === "bare") {
+      [place, unknown] = [meaning, text];
+      isStore = !(/^\p{Lu}/u.test(bare) && /^\s*\p{Ll}/u.test(inside));
+    }
   }
   const split = bare.split(/[\s_-]+/);
   const at = split.findIndex((part, n) => currencies.has(n === split.length - 1 ? part.toUpperCase() : part));
@@ -159,6 +165,7 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
     isQuestion: /[?¿]/.test(bare),
     place,
     unknown,
+    isStore,
     currency,
   };
 }

@@ -1,9 +1,13 @@
+import { isGtin } from "./barcode.ts";
+import { type LineRejection, shown } from "./feed-line.ts";
 import { currencies } from "./read-price.ts";
 
 const totals = new Set(
   `total totals totalsum subtotal grandtotal sum summe gesamt gesamtsumme zwischensumme endsumme insgesamt totaux soustotal somme suma
-  sumatotal totaal subtotaal eindtotaal totale subtotale somma totales totalt celkem yhteensä
-  razem összesen toplam average averages avg durchschnitt mittelwert moyenne promedio gemiddelde`.split(/\s+/),
+  sumatotal totaal subtotaal eindtotaal totale subtotale somma totales totalt celkem yhteensä summa soma resumo
+  razem összesen toplam 合計 小計 総計 итого всего σ gesamtergebnis gesamtwert lagerwert warenwert übertrag mean median average averages avg durchschnitt mittelwert moyenne promedio gemiddelde`.split(
+    /\s+/,
+  ),
 );
 /** Other words of the label of a total: `Report total`, `TOTAL 2 items`. */
 const labelWords = new Set(
@@ -29,6 +33,42 @@ export function isTotal(text: string): boolean {
     rest.every((word) => labelWords.has(word) || currencies.has(word.toUpperCase()) || /^[\d.,]+$/.test(word))
   );
 }
+
+const asDate =
+  /^(?:\d{1,2}[-. ]{1,2}(?:Jan|Feb|Mar|Mär|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])|(?:Jan|Feb|Mar|Mär|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])[- ]\d\d|\d{1,2}([/.])\d{1,2}\1\d{4}|\d{4}-\d\d-\d\d|\d{1,2}:\d\d:\d\d)$/;
+const grouped = /^\d{1,3}(?:[,'’]\d{3})+$/;
+const severalCodes = /^[^\s,;|]{3,}(?:\s*[,;|]\s*[^\s,;|]{3,})+$/;
+const rounded = /^\d{3,6}0{7,}$/;
+
+/** Why the text of a cell, which is no GTIN, is no code of one product. */
+export function noCode(code: string): LineRejection | undefined {
+  const because = (message: string, reason = "invalid_barcode") => ({
+    ...{ field: "barcode", code: reason, value: shown(code) },
+    message: `"${shown(code).slice(0, 30)}" ${message}`,
+  });
+  if (rounded.test(code) && code.length > 10 && !isGtin(code))
+    return because("is a rounded number of a spreadsheet; format the column as text.", "scientific_barcode");
+  if (/^\d+$/.test(code)) return undefined;
+  if (asDate.test(code))
+    return because("is a date, which a spreadsheet can make of a code; format the column as text.");
+  if (grouped.test(code)) return because("is a number with separators; format the column as text.");
+  if (/^https?:\/\//i.test(code)) return because("is a link without a GTIN; write the number of the product.");
+  if (severalCodes.test(code) && code.split(/[,;|]/).every((part) => /\d/.test(part)))
+    return because("is several codes; write a line for each product.");
+  return undefined;
+}
+
+/** A text without a digit, or such as `2 items`. */
+export const isWord = /^(?:\D+|\(?\d{1,6}\)?\s+\p{L}.*)$/u;
+
+export function noProduct(barcode: string): LineRejection {
+  const message = `"${shown(barcode)}" is no barcode: other lines have numbers. Give the product its number or a title, or leave the line out.`;
+  return { field: "barcode", code: "missing_barcode", message, value: shown(barcode) };
+}
+
+/** Whether the name of a column says a code of digits alone. */
+export const saysStandard = (name: string): boolean =>
+  /(?<![a-z])(?:ean|gtin|upc|isbn)/i.test(name) && !/sku|plu|art/i.test(name);
 
 /** The sums of the valid lines so far: pence, and thousandths of the quantity. */
 export class Sums {

@@ -80,8 +80,8 @@ function isAnyMark(text: string): boolean {
   return currencies.has(mark) || /\p{Sc}/u.test(mark) || [...currencies].some((one) => marksOf(one).has(mark));
 }
 
-/** `44,-` is 44. */
-const noCents = /(?<=\d)[.,][-–—]{1,2}(?!.*\d)/s;
+/** `44,-` is 44, as are `44:-` and `44/-`. */
+const noCents = /(?<=\d)[.,:/][-–—]{1,2}(?!.*\d)/s;
 
 /** The number without the texts before and after it. A dot behind a letter belongs to the text: `Rs.100`. */
 const parts = /^((?:[^\d.,]|(?<=[^\s\p{Sc}+-])[.,])*)([.,]?\d(?:.*\d)?[.,]?)(\D*)$/su;

@@ -69,7 +69,7 @@ const MAX_BARCODE_LENGTH = 64;
 const MAX_PENCE = 999_999_999_999;
 const MAX_THOUSANDTHS = 9_999_999_999_999;
 /** Without a sign it is a code such as `60E27`. */
-const scientific = /^\d+(?:[.,]\d+[eE]\+?|[eE]\+)\d+$/;
+const scientific = /^\d+(?:[.,]\d+\s?[eE]\+?|\s?[eE]\+|[.,]\d+\s?[x×*]\s?10\^)\d+$/;
 
 function reject(
   barcode: string | null,
@@ -82,7 +82,7 @@ function reject(
 }
 
 /** An error in place of a barcode does not mean that there is none: another code of the line would name another item. */
-const spreadsheetError = /^(?:##+|#N\/A|#[A-Z0-9/_]{2,20}[!?]|Err:\d{3})$/i;
+const spreadsheetError = /^(?:##+|#N\/?[A-Z]{1,4}|#[A-Z0-9/_]{2,20}[!?]|Err:\d{3}|\[object Object\])$/i;
 
 export function rejectedBarcode(barcode: string): RejectedLine | undefined {
   if (barcode.length > MAX_BARCODE_LENGTH) {

@@ -46,7 +46,16 @@ const otherNumbers = listOf(`
   doos dozen verpakking krat groothandel inkoop inkoopprijs kostprijs kost statiegeld lid leden personeel waarde oud vorige
   venduto venduti venduta vendute ordinato ordinati ordine ordini arrivo riservato riservati impegnato impegnati impegnata assegnato
   danneggiato reso resi minima massimo massima riordino scatola scatole confezione confezioni cartone collo colli
-  ingrosso grossista acquisto cauzione soci dipendenti valore vecchio precedente`);
+  ingrosso grossista acquisto cauzione soci dipendenti valore vecchio precedente
+  kg g lb lbs oz ltr litre litres liter metre metres dozen dozens doz dz pair pairs hundred hundreds thousand thousands loan consignment
+  kommission konsignation grade used takeaway subscription
+  sprzedane sprzedana zarezerwowane zarezerwowana zamowione zamowiona hurtowa hurt kartony zakupu minimalny opakowanie
+  prodano prodane rezervovano rezervovane objednano objednane velkoobchodni velkoobchod nakup nakupni baleni
+  salda solda salt reserverat reserverade bestallt bestallda grossist inkop inkopspris forpackning
+  solgt solgte reserveret reservert bestilt engros indkøb innkjøp pakke kasse
+  vendidas encomendado encomendados encomenda encomendas reservadas atacado custo caixa caixas embalagem estoqueminimo
+  satılan satıs satıldı rezerve siparis toptan maliyet alıs koli kutu
+  予約 販売 販売済み 販売数 入荷予定 発注 発注残 卸売 卸 原価 仕入 仕入価格`);
 
 /** Words that name no store on their own. Behind a number they say that the column has another fact: `Stock (status)`. */
 const facts = listOf(`
@@ -57,7 +66,7 @@ const facts = listOf(`
 /** Suffixes that say nothing more than the name: a moment, a unit, the price of the shop, or whether a person may edit the column. */
 const empty = listOf(`
   current now today actual primary main noteditable readonly required optional level count
-  units unit pcs pc pieces piece items item each stk stuck bottles perunit peritem pereach perpiece prostuck parpiece porunidad perstuk
+  units unit pcs pc pieces piece items item each stk stuck bottles shelf perunit peritem pereach perpiece prostuck parpiece porunidad perstuk
   retail rrp rsp selling srp consumer public verkauf vk ladenpreis vente detail venta pvp publico vendita pubblico
   aldettaglio verkoop consument`);
 
@@ -112,7 +121,7 @@ const endInside = /ends?$|ende?date|enddatum|einddatum|dateend|to$|todate|until|
 export type SaleDay = "from" | "until" | "interval" | "flag";
 
 const flag =
-  /^(?:(?:is)?on(?:sale|promo|promotion|offer|special)|is|on|active|enabled|aktiv|actif|activ[oa]|attiv[oa]|actief)$/;
+  /^(?:(?:is)?on(?:sale|promo|promotion|offer|special)|is|on|active|enabled|status|aktiv|actif|activ[oa]|attiv[oa]|actief)$/;
 const ofFlag = /^(?:product|item|currently|now)$/;
 
 /**

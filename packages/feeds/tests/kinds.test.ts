@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { makeXlsx } from "./make-xlsx.ts";
+import { readExport } from "./read-export.ts";
+import { readLines } from "./read-lines.ts";
+
+const lamp = "5012345678900";
+const mug = "5012345678917";
+const csv = (...lines: string[]): string => `${lines.join("\n")}\n`;
+const lines = async (...file: string[]) => (await readLines(csv(...file), { stores: ["Leeds", "S1", "York"] })).lines;
+const both = [`${lamp} 4490 12000`, `${mug} 999 3000`];
+
+test.each([
+  ["Stock (sprzedane)"],
+  ["Stock (objednáno)"],
+  ["Qty (sålda)"],
+  ["Qty (encomendado)"],
+  ["Stock (satılan)"],
+  ["Stock (予約)"],
+  ["Qty (Solgt)"],
+  ["Qty (kg)"],
+  ["Qty (Dozen)"],
+  ["Stock (on loan)"],
+  ["Stock (any word)"],
+])("%s alone is no stock", async (name) => {
+  await expect(lines(`EAN,Price,${name}`, `${lamp},44.90,77`)).rejects.toThrow(/Missing: quantity/);
+});
+
+test.each([
+  ["Price (bez DPH),Price (s DPH)"],
+  ["Price (税抜),Price (税込)"],
+  ["Price (KDV hariç),Price (KDV dahil)"],
+  ["Price (sem IVA),Price (com IVA)"],
+  ["Price (ekskl. moms),Price (inkl. moms)"],
+  ["Price (hurtowa),Price"],
+])("of %s, the price with tax counts", async (names) => {
+  expect(await lines(`EAN,${names},Qty`, `${lamp},33.30,44.90,12`)).toEqual([both[0]]);
+});
+
+test("a second table has other numbers, whatever its names are", async () => {
+  const table = ["EAN,Price,Qty", `${lamp},44.90,12`];
+  const first = [both[0], "3 missing_barcode", "4 other_columns"];
+  expect(await lines(...table, "SKU,Cost,Sold", `${mug},5.00,9`)).toEqual(first);
+  const second = [both[0], "3 invalid_price", "4 other_columns"];
+  expect(await lines(...table, "Category,Value,Qty", "Mugs,53.88,12")).toEqual(second);
+});
+
+test("a second line of names costs the file, because it says what the first one means", async () => {
+  const file = ["EAN,Price,Stock,", ",,Reserved,Free", `${lamp},44.90,77,12`];
+  expect(await lines(...file)).toEqual(["2 missing_barcode", "3 other_columns"]);
+  const hints = ["EAN,Price,Qty", "text,Required,Optional", `${lamp},44.90,12`];
+  expect(await lines(...hints)).toEqual(["2 invalid_price", both[0]]);
+});
+
+test.each([["Resumé"], ["2 items"], ["Carried forward"], ["Shipping"], ["====="], ["(blank)"]])(
+  "%s among numbers is no product",
+  async (label) => {
+    const file = ["Barcode,Price,Qty", `${lamp},44.90,12`, `${label},54.89,15`, `${mug},9.99,3`];
+    expect(await lines(...file)).toEqual([both[0], "3 missing_barcode", both[1]]);
+  },
+);
+
+test("a word is a code if the line has a title, or if other codes are words", async () => {
+  expect(await lines("Barcode,Title,Price,Qty", `${lamp},Lamp,44.90,12`, "BAG,Bag,1,5")).toEqual([
+    both[0],
+    "BAG 100 5000",
+  ]);
+  expect(await lines("SKU,Price,Qty", "BAG,1,5", "CUP,2,6", "MUG,3,7")).toHaveLength(3);
+  const eans = ["EAN,Title,Price,Qty", `${lamp},Lamp,44.90,12`, `${mug},Mug,9.99,3`];
+  expect(await lines(...eans, "leer,Bag,1,5")).toEqual([...both, "4 missing_barcode"]);
+});
+
+test.each([
+  ["12-May", "invalid_barcode"],
+  ["Sep-12", "invalid_barcode"],
+  ["01/01/1970", "invalid_barcode"],
+  ["#NV", "invalid_barcode"],
+  ['"MUG-1,MUG-2"', "invalid_barcode"],
+  ["MUG-1 | MUG-2", "invalid_barcode"],
+  ['"12,345,678"', "invalid_barcode"],
+  ["https://shop.example/p/5012345678900", "invalid_barcode"],
+  ["5010000000000", "scientific_barcode"],
+  ["5.01 E+12", "scientific_barcode"],
+  ["5.01×10^12", "scientific_barcode"],
+  ["saknas", "missing_barcode"],
+  ["nie dotyczy", "missing_barcode"],
+])("%s is no code of one product", async (code, reason) => {
+  expect(await lines("SKU,Title,Price,Qty", `${code},Lamp,44.90,12`, `${mug},Mug,9.99,3`)).toEqual([
+    `2 ${reason}`,
+    both[1],
+  ]);
+});
+
+test("asterisks around a GTIN are those of a font", async () => {
+  expect(await lines("EAN,Price,Qty", `*${lamp}*,44.90,12`)).toEqual([both[0]]);
+});
+
+test("the dashes of India and Sweden, and words for a single piece, are read", async () => {
+  const file = ["EAN;Price;Qty", `${lamp};499/-;12 adet`, `${mug};44:-;3`];
+  expect(await lines(...file)).toEqual([`${lamp} 49900 12000`, `${mug} 4400 3000`]);
+});
+
+test("lines of several lots, and of the same barcode, are parts of the stock", async () => {
+  const hasPlaces = async (...file: string[]) => (await readExport(csv(...file))).hasPlaces;
+  expect(await hasPlaces("EAN,Lot,Price,Qty", `${lamp},L1,44.90,12`, `${lamp},L2,44.90,7`)).toBe(true);
+  expect(await hasPlaces("EAN,Size,Price,Qty", `${lamp},L1,44.90,12`, `${lamp},L2,44.90,7`)).toBe(false);
+});
+
+test("the rest of a number in a column without a name shows that the line is wrong", async () => {
+  expect(await lines("EAN,Price,Qty,", `${lamp},44.90,1,200`, `${mug},9.99,3,`)).toEqual([
+    "2 too_many_columns",
+    both[1],
+  ]);
+});
+
+test("a sheet with the name of another number counts only alone", async () => {
+  const sheet = (code: string, price: string, quantity: string) => [
+    ["EAN", "Price", "Qty"],
+    [code, price, quantity],
+  ];
+  const sheets = [sheet(mug, "5.00", "77"), sheet(lamp, "44.90", "12")];
+  expect((await readLines(makeXlsx({ sheets, names: ["Sold", "Stock"] }))).lines).toEqual([both[0]]);
+  expect((await readLines(makeXlsx({ sheets: sheets.slice(1), names: ["Sold"] }))).lines).toEqual([both[0]]);
+});
