@@ -9,14 +9,24 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
   const { format, names, survey, allColumns } = feed;
   if (format !== "csv") return undefined;
   // Digits behind the named columns can be the rest of a number such as 1,200.
-  const isMoved =
-    feed.dialect.delimiter === "," && fields.slice(allColumns.positions.length).some((text) => /^\s*\d/.test(text));
+  const nameless = fields.slice(allColumns.positions.length + allColumns.priceUnits.length);
+  const isMoved = feed.dialect.delimiter === "," && nameless.some((text) => /^\s*\d/.test(text));
   if (width > names.length || isMoved) {
     const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
     return rejectedWhole("too_many_columns", message);
   }
   const message = `The line has ${width} columns, and the header or other lines have more; a delimiter may be missing.`;
   return survey.isCut(width) ? rejectedWhole("too_few_columns", message) : undefined;
+}
+
+/** In exports of SAP and others, a column such as `Price unit` says for how many pieces the price is. */
+export function priceOfSeveral({ allColumns }: StockFeed, fields: readonly string[]): LineRejection | undefined {
+  const { positions, priceUnits } = allColumns;
+  const units = fields.slice(positions.length, positions.length + priceUnits.length);
+  const several = units.find((unit) => /^\s*\d/.test(unit) && Number(unit.replace(",", ".")) !== 1);
+  if (several === undefined) return undefined;
+  const message = `The price is for ${shown(several.trim())} pieces. Export the price of one piece.`;
+  return { field: "price", code: "invalid_price", message, value: shown(several) };
 }
 
 /** Of two columns of numbers with the same name, each can be that of another store. */

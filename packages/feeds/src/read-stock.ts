@@ -166,11 +166,14 @@ export async function readStockHeader(spool: FeedBytes, options: StockOptions): 
 /** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */
 export function wantedOf({ format, names, columns, allColumns, options }: StockFeed): Wanted {
   const { positions } = allColumns;
+  const isJson = format === "json" || format === "ndjson";
+  if (isJson) allColumns.priceUnits = [];
   // In CSV, columns without a name at the end show that a line has a delimiter too many.
   const nameless = format === "csv" ? [...names.keys()].slice(namedWidth(names)) : [];
+  const more = [...allColumns.priceUnits, ...nameless];
   const prices = (columns.indexes.get("price") ?? []).map((index) => positions[index] ?? -1);
   return {
-    positions: nameless.length ? [...positions, ...nameless] : positions,
+    positions: more.length ? [...positions, ...more] : positions,
     // A line can name its own currency, so its format says nothing more.
     ...(!columns.indexes.has("currency") && { prices: { positions: prices, currency: options.currency } }),
     wants(name, index) {

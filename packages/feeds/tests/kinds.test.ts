@@ -94,6 +94,21 @@ test("asterisks around a GTIN are those of a font", async () => {
   expect(await lines("EAN,Price,Qty", `*${lamp}*,44.90,12`)).toEqual([both[0]]);
 });
 
+test("a price for several pieces is rejected", async () => {
+  const file = ["EAN;Preis;Preiseinheit;Bestand", `${mug};449,00;10;3`, `${lamp};44,90;1;12`, `${mug};9,99;;3`];
+  expect(await lines(...file)).toEqual(["2 invalid_price", ...both]);
+  expect(await lines("EAN;Price;Per;Qty", `${lamp};44.90;pc;12`)).toEqual([both[0]]);
+});
+
+test.each([["5012345678900 x2"], ["6x5012345678900"], ["2 * 5012345678900"]])("%s is no single piece", async (code) => {
+  expect(await lines("EAN,Price,Qty", `${code},44.90,12`)).toEqual(["2 invalid_barcode"]);
+});
+
+test("a price with its tax is read, and one without is not", async () => {
+  const file = ["EAN;Prix;Stock", `${lamp};44,90 € TTC;12`, `${mug};37,42 € HT;3`];
+  expect((await readLines(csv(...file), { currency: "EUR" })).lines).toEqual([both[0], "3 foreign_currency"]);
+});
+
 test("the dashes of India and Sweden, and words for a single piece, are read", async () => {
   const file = ["EAN;Price;Qty", `${lamp};499/-;12 adet`, `${mug};44:-;3`];
   expect(await lines(...file)).toEqual([`${lamp} 49900 12000`, `${mug} 4400 3000`]);

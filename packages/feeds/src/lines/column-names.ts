@@ -52,7 +52,7 @@ const promotional = words(`
 /** Of a language, the names with tax come first. */
 const selling = words(`
   grossprice pricegross taxinclusiveprice price sellingprice sellprice salesprice retailprice regularprice normalprice standardprice unitprice
-  defaultprice currentprice retail storeprice shopprice posprice tillprice consumerprice customerprice
+  defaultprice currentprice publicprice retail storeprice shopprice posprice tillprice consumerprice customerprice
   sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1 onlineprice webprice
   ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell sellrrp baseprice
   vkp vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
@@ -61,7 +61,7 @@ const selling = words(`
   prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse
   prix prixdevente prixvente pxvente prixunitaire prixpublic tarifregulier
   precioconiva precioivaincluido pvpconiva precioiva
-  precio preciodeventa precioventa pvp preciopvp preciofinal precioventapublico preciounitario preciopublico precioalpublico
+  precio preciodeventa precioventa pvp preciopvp preciofinal pvp1 precioventapublico preciounitario preciopublico precioalpublico
   preciodeventaalpublico precionormal
   verkoopprijsincl prijsincl verkoopprijsbruto brutoprijs
   prijs verkoopprijs verkoop winkelprijs consumentenprijs stukprijs eenheidsprijs regulareprijs regulierprijs reguliereprijs
@@ -87,7 +87,7 @@ const quantities = words(`
   verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
   bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand bestandgesamt verfugbar verfuegbar istbestand aktuellerbestand
   bestandaktuell aktbestand filialbestand lagermenge lagerstand auflager warenbestand bestandinstuck
-  vorrat freiverwendbar menge anzahl stuckzahl stueckzahl stuck stueck
+  vorrat lager freiverwendbar menge anzahl stuckzahl stueckzahl stuck stueck
   enstock quantiteenstock qteenstock qtestock quantitestock stockdisponible stockdispo quantitedisponible qtedisponible
   qtedispo stockactuel stockreel stockphysique stockmagasin stocktheorique quantiterestante qterestante disponible quantite qte
   existencias existencia stockactual stockreal cantidadenstock cantidaddisponible cantidadinventario unidadesdisponibles

@@ -35,11 +35,19 @@ export interface Columns<Field extends string> {
   /** Columns of numbers that have the same name, among the selected columns. */
   repeated: number[][];
   priceCurrency: string | undefined;
+  /** Columns that say for how many pieces the price is, by their positions in the header. */
+  priceUnits: number[];
   minorPrice: boolean;
   /** Its name can mean nothing else, or a mapping names the column. */
   storeIsCertain: boolean;
   rules: ColumnRules;
 }
+
+const priceUnitNames = new Set(
+  "priceunit pricingunit unitofprice per priceper pricequantity preiseinheit preiseinh preispro peinh prijseenheid prijsper".split(
+    " ",
+  ),
+);
 
 type Known<Field extends string> = Record<Field, FieldNames>;
 
@@ -74,6 +82,7 @@ export function findColumns<Field extends string>(
     absent: {},
     repeated: [],
     priceCurrency: undefined,
+    priceUnits: [...header.keys()].filter((at) => priceUnitNames.has(read[at]?.whole[0] ?? "")),
     minorPrice: false,
     storeIsCertain: false,
     rules,

@@ -40,14 +40,17 @@ const grouped = /^\d{1,3}(?:[,'’]\d{3})+$/;
 const severalCodes = /^[^\s,;|]{3,}(?:\s*[,;|]\s*[^\s,;|]{3,})+$/;
 const rounded = /^\d{3,6}0{7,}$/;
 
-/** Why the text of a cell, which is no GTIN, is no code of one product. */
-export function noCode(code: string): LineRejection | undefined {
+const multiple = /^\d{1,3}\s?[x×*]\s?\d{8}|\d{8}\s?[x×]\s?\d{1,3}$/i;
+
+/** Why the text of a cell is no code of one product. @param code the barcode in it */
+export function noCode(code: string, text: string): LineRejection | undefined {
   const because = (message: string, reason = "invalid_barcode") => ({
     ...{ field: "barcode", code: reason, value: shown(code) },
     message: `"${shown(code).slice(0, 30)}" ${message}`,
   });
   if (rounded.test(code) && code.length > 10 && !isGtin(code))
     return because("is a rounded number of a spreadsheet; format the column as text.", "scientific_barcode");
+  if (multiple.test(text)) return because("is a number of pieces; write the barcode of the pack, or of one piece.");
   if (/^\d+$/.test(code)) return undefined;
   if (asDate.test(code))
     return because("is a date, which a spreadsheet can make of a code; format the column as text.");

@@ -28,7 +28,9 @@ test.each(["0", "0.00", "0.004", "-1"])("a price of %s is refused", (price) =>
 );
 
 test("a rejection names the value as it was sent", () => {
-  expect(rejectedBarcode("..")).toMatchObject({ message: '".." stands for no barcode.' });
+  expect(rejectedBarcode("..")).toMatchObject({
+    message: expect.stringContaining('".." stands for no barcode. Write'),
+  });
   expect(rejectedBarcode("\0true")).toMatchObject({ code: "invalid_barcode", value: "true" });
 });
 

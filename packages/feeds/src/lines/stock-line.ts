@@ -99,7 +99,8 @@ export function rejectedBarcode(barcode: string): RejectedLine | undefined {
     return reject(null, "barcode", "invalid_barcode", "The barcode is not plain text.", barcode.replace(/^\0/, ""));
   }
   if (isNoBarcode(barcode)) {
-    const message = barcode ? `${quoted(barcode)} stands for no barcode.` : "The line has no barcode.";
+    const why = barcode ? `${quoted(barcode)} stands for no barcode.` : "The line has no barcode.";
+    const message = `${why} Write the number or the code of the product, or leave the line out.`;
     return reject(null, "barcode", "missing_barcode", message, barcode);
   }
   if (scientific.test(barcode)) {
@@ -135,6 +136,9 @@ function ambiguous(barcode: string, field: NumberField, value: string, isCall: b
   const message = `${quoted(value)} can mean a thousand or one, and no other ${field} shows which. ${way}`;
   return reject(barcode, field, "ambiguous_number", message, value);
 }
+
+const noPrice =
+  "The line has no price. Write one, such as 4.50. A file without a column of prices keeps the prices of known items.";
 
 /** Applies the rules of a stock line. Currency codes and conditions can be in any case. */
 export function readStockLine(raw: RawStockLine, rules: LineRules): StockLine | RejectedLine {
@@ -239,7 +243,7 @@ function readValues(barcode: string, raw: RawStockLine, rules: LineRules): Stock
     if ("code" in sale) return sale;
     pence = sale.isNow && sale.sale ? sale.sale.salePence : read;
   } else if (raw.price !== undefined || !(rules.partial || rules.keepsPrice)) {
-    return reject(barcode, "price", "missing_price", "The line has no price.", raw.price);
+    return reject(barcode, "price", "missing_price", noPrice, raw.price);
   }
 
   let thousandths: number | null = null;
@@ -263,7 +267,13 @@ function readValues(barcode: string, raw: RawStockLine, rules: LineRules): Stock
   if (thousandths === null && status === null) {
     if (!rules.partial || (raw.quantity ?? raw.availability) !== undefined) {
       const nor = raw.availability === undefined ? "" : " and no availability";
-      return reject(barcode, "quantity", "missing_quantity", `The line has no quantity${nor}.`, raw.quantity);
+      return reject(
+        barcode,
+        "quantity",
+        "missing_quantity",
+        `The line has no quantity${nor}. Write 0 if nothing is there.`,
+        raw.quantity,
+      );
     }
   } else if (thousandths === null && status === undefined) {
     const message = `${quoted(availability ?? "")} is no availability. Write in stock, limited availability or out of stock, or a quantity.`;

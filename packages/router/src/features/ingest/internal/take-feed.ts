@@ -88,7 +88,8 @@ async function settleLines(tx: SqlTx, store: StoreIds, hasPlaces: boolean, rejec
 /** Rejects the lines without a price of new items. A feed without a price column can have five million of them. */
 async function rejectPriceless(tx: SqlTx, count: number, rejections: Rejections): Promise<void> {
   const lines = count ? await tx.query<{ line: number }>(pricelessLinesSql, [rejections.room]) : [];
-  const message = "The item is new, so its line must have a price.";
+  const message =
+    "The item is new, so its line must have a price. Add a column of prices, or send the item once with its price.";
   for (const { line } of lines) rejections.add({ line, field: "price", code: "missing_price", message, value: null });
   rejections.count += count - lines.length;
 }
