@@ -1,4 +1,4 @@
-import { findColumns, stockColumns } from "./lines/feed-columns.ts";
+import { discountNames, findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import type { StockFeed } from "./read-stock.ts";
@@ -9,7 +9,7 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
   const { format, names, survey, allColumns } = feed;
   if (format !== "csv") return undefined;
   // Digits behind the named columns can be the rest of a number such as 1,200.
-  const nameless = fields.slice(allColumns.positions.length + allColumns.priceUnits.length);
+  const nameless = fields.slice(allColumns.positions.length + allColumns.priceGuards.length);
   const isMoved = feed.dialect.delimiter === "," && nameless.some((text) => /^\s*\d/.test(text));
   if (width > names.length || isMoved) {
     const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
@@ -19,14 +19,19 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
   return survey.isCut(width) ? rejectedWhole("too_few_columns", message) : undefined;
 }
 
-/** In exports of SAP and others, a column such as `Price unit` says for how many pieces the price is. */
-export function priceOfSeveral({ allColumns }: StockFeed, fields: readonly string[]): LineRejection | undefined {
-  const { positions, priceUnits } = allColumns;
-  const units = fields.slice(positions.length, positions.length + priceUnits.length);
-  const several = units.find((unit) => /^\s*\d/.test(unit) && Number(unit.replace(",", ".")) !== 1);
-  if (several === undefined) return undefined;
-  const message = `The price is for ${shown(several.trim())} pieces. Export the price of one piece.`;
-  return { field: "price", code: "invalid_price", message, value: shown(several) };
+/** A column such as `Price unit` (SAP) says for how many pieces the price is, one such as `Discount amount` that a customer pays less. */
+export function otherPrice({ allColumns, names }: StockFeed, fields: readonly string[]): LineRejection | undefined {
+  for (const [n, at] of allColumns.priceGuards.entries()) {
+    const value = fields[allColumns.positions.length + n] ?? "";
+    const number = /^\s*\d/.test(value) ? Number.parseFloat(value.replace(",", ".")) : undefined;
+    const isDiscount = discountNames.has(plain(names[at] ?? ""));
+    if (number === undefined || number === (isDiscount ? 0 : 1)) continue;
+    const message = isDiscount
+      ? "The line has a discount, so its price is not certain. Export the price that a customer pays."
+      : `The price is for ${shown(value.trim())} pieces. Export the price of one piece.`;
+    return { field: "price", code: "invalid_price", message, value: shown(value) };
+  }
+  return undefined;
 }
 
 /** Of two columns of numbers with the same name, each can be that of another store. */

@@ -17,7 +17,7 @@ import {
   type StockField,
   type StockLine,
 } from "./lines/stock-line.ts";
-import { namesOf, otherColumns, priceOfSeveral, repeatedValue, wrongWidth } from "./lines-and-columns.ts";
+import { namesOf, otherColumns, otherPrice, repeatedValue, wrongWidth } from "./lines-and-columns.ts";
 import { readRecords } from "./read-records.ts";
 import { type StockFeed, surveyFeed, wantedOf } from "./read-stock.ts";
 import { type StoreOfFile, Unsurveyed } from "./survey-stock.ts";
@@ -106,7 +106,7 @@ class StockLines {
     this.#record = record;
     const raw = rawStockLine(feed, fields);
     if (isLoose && cleanBarcode(raw.barcode ?? "").includes('"')) return quoteInBarcode(raw.barcode ?? "");
-    const wrong = wrongWidth(feed, width, fields) ?? priceOfSeveral(feed, fields);
+    const wrong = wrongWidth(feed, width, fields) ?? otherPrice(feed, fields);
     // The values of such a line may be in other columns, so that it may be of any item.
     if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };
     const elsewhere = feed.survey.hasStores ? this.#elsewhere(raw.store?.trim() ?? "") : undefined;

@@ -167,10 +167,10 @@ export async function readStockHeader(spool: FeedBytes, options: StockOptions): 
 export function wantedOf({ format, names, columns, allColumns, options }: StockFeed): Wanted {
   const { positions } = allColumns;
   const isJson = format === "json" || format === "ndjson";
-  if (isJson) allColumns.priceUnits = [];
+  if (isJson) allColumns.priceGuards = [];
   // In CSV, columns without a name at the end show that a line has a delimiter too many.
   const nameless = format === "csv" ? [...names.keys()].slice(namedWidth(names)) : [];
-  const more = [...allColumns.priceUnits, ...nameless];
+  const more = [...allColumns.priceGuards, ...nameless];
   const prices = (columns.indexes.get("price") ?? []).map((index) => positions[index] ?? -1);
   return {
     positions: more.length ? [...positions, ...more] : positions,

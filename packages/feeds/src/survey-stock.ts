@@ -207,7 +207,7 @@ export class StockSurvey {
    */
   get hasPlaces(): boolean {
     const isChosen = this.#columns.rules.mapping?.store !== undefined;
-    if (!isChosen && this.#hasParts) return true;
+    if (this.#hasParts && this.#columns.rules.mapping?.store?.length !== 0) return true;
     return (this.stores.size > 1 || (this.#sheets.length > 1 && !isChosen)) && !this.hasStores;
   }
 

@@ -94,6 +94,11 @@ test("asterisks around a GTIN are those of a font", async () => {
   expect(await lines("EAN,Price,Qty", `*${lamp}*,44.90,12`)).toEqual([both[0]]);
 });
 
+test("a price is rejected if the line has a discount", async () => {
+  const file = ["EAN;Price tax included;Discount amount;Quantity", `${mug};12.99;3.00;3`, `${lamp};44.90;0.00;12`];
+  expect(await lines(...file, `${mug};9.99;;3`)).toEqual(["2 invalid_price", ...both]);
+});
+
 test("a price for several pieces is rejected", async () => {
   const file = ["EAN;Preis;Preiseinheit;Bestand", `${mug};449,00;10;3`, `${lamp};44,90;1;12`, `${mug};9,99;;3`];
   expect(await lines(...file)).toEqual(["2 invalid_price", ...both]);

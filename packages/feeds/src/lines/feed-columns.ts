@@ -35,19 +35,20 @@ export interface Columns<Field extends string> {
   /** Columns of numbers that have the same name, among the selected columns. */
   repeated: number[][];
   priceCurrency: string | undefined;
-  /** Columns that say for how many pieces the price is, by their positions in the header. */
-  priceUnits: number[];
+  /** Columns that say that the price is another one: of several pieces, or without a discount. By their positions in the header. */
+  priceGuards: number[];
   minorPrice: boolean;
   /** Its name can mean nothing else, or a mapping names the column. */
   storeIsCertain: boolean;
   rules: ColumnRules;
 }
 
-const priceUnitNames = new Set(
-  "priceunit pricingunit unitofprice per priceper pricequantity preiseinheit preiseinh preispro peinh prijseenheid prijsper".split(
-    " ",
-  ),
+const priceUnits =
+  "priceunit pricingunit unitofprice per priceper pricequantity preiseinheit preiseinh preispro peinh prijseenheid prijsper";
+export const discountNames = new Set(
+  "discountamount discountpercent discountvalue reductionprice reductionpercent".split(" "),
 );
+const guardNames = new Set([...priceUnits.split(" "), ...discountNames]);
 
 type Known<Field extends string> = Record<Field, FieldNames>;
 
@@ -82,7 +83,7 @@ export function findColumns<Field extends string>(
     absent: {},
     repeated: [],
     priceCurrency: undefined,
-    priceUnits: [...header.keys()].filter((at) => priceUnitNames.has(read[at]?.whole[0] ?? "")),
+    priceGuards: [...header.keys()].filter((at) => guardNames.has(read[at]?.whole[0] ?? "")),
     minorPrice: false,
     storeIsCertain: false,
     rules,

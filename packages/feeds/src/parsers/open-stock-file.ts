@@ -22,6 +22,7 @@ import type { ReadableFeed } from "./parser.ts";
 export interface StoreFacts
   extends Pick<StockResult, "validLines" | "inStockValidLines" | "rejectedLines" | "skippedLines" | "droppedValues"> {
   id: string;
+  hasPlaces?: boolean;
 }
 
 /** The facts about a file of several stores. The rejected and the skipped lines are those that no store has. */
@@ -136,7 +137,9 @@ export async function openStockFile(bytes: FeedBytes, options: StockOptions): Pr
         hasProducts,
         skippedLines,
         unknownStores: { lines: otherStore, values: feed.survey.unknownStores },
-        stores: [...stores.values()].map((store) => store.all),
+        stores: [...stores.values()].map((store) =>
+          feed.survey.hasPlaces ? { ...store.all, hasPlaces: true } : store.all,
+        ),
       } satisfies StockFileResult;
     },
   };
