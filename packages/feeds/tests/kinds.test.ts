@@ -36,6 +36,10 @@ test.each([
   expect(await lines(`EAN,${names},Qty`, `${lamp},33.30,44.90,12`)).toEqual([both[0]]);
 });
 
+test("a word with a small letter that says the shop says nothing more", async () => {
+  expect(await lines("EAN,Price (regular),Stock (in store)", `${lamp},44.90,12`)).toEqual([both[0]]);
+});
+
 test("a second table has other numbers, whatever its names are", async () => {
   const table = ["EAN,Price,Qty", `${lamp},44.90,12`];
   const first = [both[0], "3 missing_barcode", "4 other_columns"];

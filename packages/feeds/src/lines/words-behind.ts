@@ -66,7 +66,8 @@ const facts = listOf(`
 /** Suffixes that say nothing more than the name: a moment, a unit, the price of the shop, or whether a person may edit the column. */
 const empty = listOf(`
   current now today actual primary main noteditable readonly required optional level count
-  units unit pcs pc pieces piece items item each stk stuck bottles shelf perunit peritem pereach perpiece prostuck parpiece porunidad perstuk
+  units unit pcs pc pieces piece items item each stk stuck bottles shelf shopfloor shop store instore laden
+  geschaft magasin boutique tienda winkel negozio standard regular normal default base number numeric integer decimal perunit peritem pereach perpiece prostuck parpiece porunidad perstuk
   retail rrp rsp selling srp consumer public verkauf vk ladenpreis vente detail venta pvp publico vendita pubblico
   aldettaglio verkoop consument`);
 
