@@ -84,6 +84,6 @@ export function namesOf(
   const { indexes } = findColumns(fields, stockColumns, columns.rules);
   if (!isOfNumbers && (!indexes.has("barcode") || indexes.size < 2)) return undefined;
   return {
-    isHeader: fields.every((field, index) => plain(field) === plain(names[allColumns.positions[index] ?? -1] ?? "")),
+    isHeader: allColumns.positions.every((at, index) => plain(fields[index] ?? "") === plain(names[at] ?? "")),
   };
 }

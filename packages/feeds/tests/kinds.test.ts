@@ -106,7 +106,12 @@ test("a price is rejected if the line has a discount", async () => {
 test("a price for several pieces is rejected", async () => {
   const file = ["EAN;Preis;Preiseinheit;Bestand", `${mug};449,00;10;3`, `${lamp};44,90;1;12`, `${mug};9,99;;3`];
   expect(await lines(...file)).toEqual(["2 invalid_price", ...both]);
-  expect(await lines("EAN;Price;Per;Qty", `${lamp};44.90;pc;12`)).toEqual([both[0]]);
+  const header = "EAN;Price;Per;Qty";
+  expect(await lines(header, `${lamp};44.90;pc;12`, header, `${mug};9.99;kg;3`)).toEqual([
+    both[0],
+    "3 missing_barcode",
+    both[1],
+  ]);
 });
 
 test.each([["5012345678900 x2"], ["6x5012345678900"], ["2 * 5012345678900"]])("%s is no single piece", async (code) => {

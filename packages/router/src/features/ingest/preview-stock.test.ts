@@ -49,7 +49,11 @@ test("a preview shows columns, the first lines and their problems, and changes n
     {
       line: 3,
       values: { barcode: "", price: "4,50", quantity: "1" },
-      problem: { field: "barcode", code: "missing_barcode", message: expect.stringContaining("The line has no barcode. Write") },
+      problem: {
+        field: "barcode",
+        code: "missing_barcode",
+        message: expect.stringContaining("The line has no barcode. Write"),
+      },
     },
     {
       line: 4,
