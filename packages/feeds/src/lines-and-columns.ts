@@ -59,7 +59,9 @@ const numberNames: ReadonlySet<string> = new Set([
   ...stockColumns.quantity.names,
 ]);
 const isNumberName = (text: string): boolean =>
-  text.length <= MAX_NAME && (numberNames.has(plain(text)) || meaningOf(wordsOf(text)) === "another");
+  /^\p{L}\D*$/u.test(text) &&
+  text.length <= MAX_NAME &&
+  (numberNames.has(plain(text)) || meaningOf(wordsOf(text)) === "another");
 
 /**
  * Whether a line names columns, as a header does, and whether these are the columns of the file.

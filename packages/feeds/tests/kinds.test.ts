@@ -48,6 +48,11 @@ test("a second table has other numbers, whatever its names are", async () => {
   expect(await lines(...table, "Category,Value,Qty", "Mugs,53.88,12")).toEqual(second);
 });
 
+test("an error of a spreadsheet and a year are no names", async () => {
+  const file = ["EAN,SKU,Price,Qty", ",B-1,#VALUE!,2000", `${lamp},,44.90,12`];
+  expect(await lines(...file)).toEqual(["2 invalid_price", both[0]]);
+});
+
 test("a second line of names costs the file, because it says what the first one means", async () => {
   const file = ["EAN,Price,Stock,", ",,Reserved,Free", `${lamp},44.90,77,12`];
   expect(await lines(...file)).toEqual(["2 missing_barcode", "3 other_columns"]);
