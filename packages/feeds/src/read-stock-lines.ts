@@ -136,7 +136,9 @@ class StockLines {
     const { columns, survey } = this.#feed;
     if (!isWord.test(barcode) || fields[columns.indexes.get("barcode")?.[0] ?? -1] !== text) return undefined;
     const isUntitled = valuesOf(this.#feed, fields, "title").every((title) => title.trim() === "");
-    const isNone = (isUntitled || saysStandard(barcodeName(this.#feed, fields))) && survey.hasNumbers;
+    // A single word can be a shop's own code.
+    const isLabel = isUntitled && (/\s|^\(/.test(barcode) || !/\p{L}/u.test(barcode));
+    const isNone = (isLabel || saysStandard(barcodeName(this.#feed, fields))) && survey.hasNumbers;
     return isNone ? { ...noProduct(barcode), barcode: null } : undefined;
   }
 

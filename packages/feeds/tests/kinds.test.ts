@@ -60,7 +60,7 @@ test("a second line of names costs the file, because it says what the first one 
   expect(await lines(...hints)).toEqual(["2 invalid_price", both[0]]);
 });
 
-test.each([["Resumé"], ["2 items"], ["Carried forward"], ["Shipping"], ["====="], ["(blank)"]])(
+test.each([["2 items"], ["Carried forward"], ["====="], ["(blank)"]])(
   "%s among numbers is no product",
   async (label) => {
     const file = ["Barcode,Price,Qty", `${lamp},44.90,12`, `${label},54.89,15`, `${mug},9.99,3`];

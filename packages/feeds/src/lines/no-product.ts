@@ -38,7 +38,7 @@ const asDate =
   /^(?:\d{1,2}[-. ]{1,2}(?:Jan|Feb|Mar|Mär|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])|(?:Jan|Feb|Mar|Mär|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])[- ]\d\d|\d{1,2}([/.])\d{1,2}\1\d{4}|\d{4}-\d\d-\d\d|\d{1,2}:\d\d:\d\d)$/;
 const grouped = /^\d{1,3}(?:[,'’]\d{3})+$/;
 const severalCodes = /^[^\s,;|]{3,}(?:\s*[,;|]\s*[^\s,;|]{3,})+$/;
-const rounded = /^\d{3,6}0{7,}$/;
+const rounded = /^[1-9]\d{1,4}[1-9]0{7,}$/;
 
 const multiple = /^\d{1,3}\s?[x×*]\s?\d{8}|\d{8}\s?[x×]\s?\d{1,3}$/i;
 
