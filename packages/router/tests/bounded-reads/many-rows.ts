@@ -122,7 +122,7 @@ export async function manyRows(t: TestContext) {
   const body = { url: "https://93.184.216.34/hook" };
   const api = createCaller(t.ctx);
   const endpoint = await api.endpoints.create({ retailerId: shop.id, body });
-  const partnerEndpoint = await api.partnerEndpoints.create({ body });
+  const partnerEndpoint = await api.partnerEndpoints.create({ body: { ...body, filter: { retailerIds: [shop.id] } } });
   for (const endpointId of [endpoint.id, partnerEndpoint.id])
     for (const statement of fillEndpoint) await t.ctx.db.query(statement, [shop.id, endpointId]);
   return { shop, store: ids, failing: failing.ids, chain, chainOwner, endpoint, partnerEndpoint };
