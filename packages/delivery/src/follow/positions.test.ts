@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { appendEvents, type StoreIds } from "../append/append-events.ts";
 import type { DeliveryHost } from "../engine/engine-options.ts";
 import type { Lease } from "../lease/leases.ts";
-import { type EndpointLease, runStatements } from "./endpoint-run.ts";
+
 import { addFollower, followRetailer, followStores, queueForEndpoint } from "./endpoints.ts";
 import * as sql from "./positions.sql.ts";
+import { type EndpointLease, runStatements } from "./run-statements.ts";
 
 let database: TestDatabase;
 let db: Database;

@@ -4,8 +4,9 @@ import { LEASE_MS } from "../constants.ts";
 import type { FullOptions } from "../engine/engine-options.ts";
 import { livingWorkers, type WorkerLease } from "../lease/worker.ts";
 import type { Places } from "../send/call-budget.ts";
-import { type EndpointLease, EndpointRun, PROBE_PAUSE_MS, runStatements } from "./endpoint-run.ts";
+import { EndpointRun, PROBE_PAUSE_MS } from "./endpoint-run.ts";
 import * as sql from "./positions.sql.ts";
+import { type EndpointLease, runStatements } from "./run-statements.ts";
 
 /** Endpoints of a worker that work, and those that wait for their receivers in addition. */
 const MAX_WORKING = 128;

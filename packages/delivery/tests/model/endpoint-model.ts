@@ -1,5 +1,5 @@
 import type { StoreIds } from "../../src/append/append-events.ts";
-import type { TakenPosition } from "../../src/follow/endpoint-run.ts";
+import type { TakenPosition } from "../../src/follow/run-statements.ts";
 import type { Release, WorkState } from "../../src/lease/leases.ts";
 import type { DueEvent, DueRetry } from "../../src/read.ts";
 import type { Completion, Finished } from "../../src/record/record-deliveries.ts";

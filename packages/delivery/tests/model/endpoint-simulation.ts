@@ -1,7 +1,8 @@
 import type { Call as CallOut, CallResult, RunningCall } from "@highstreet/outbound";
 import { canary } from "@highstreet/telemetry/testing";
 import { LEASE_MS } from "../../src/constants.ts";
-import { type EndpointLease, EndpointRun, PROBE_PAUSE_MS, type RunStatements } from "../../src/follow/endpoint-run.ts";
+import { EndpointRun, PROBE_PAUSE_MS } from "../../src/follow/endpoint-run.ts";
+import type { EndpointLease, RunStatements } from "../../src/follow/run-statements.ts";
 import type { Lease } from "../../src/lease/leases.ts";
 import { CallBudget } from "../../src/send/call-budget.ts";
 import type { StreamStatements } from "../../src/send/stream-log.ts";

@@ -1,0 +1,68 @@
+import type { Sql } from "@highstreet/db";
+import type { StoreIds } from "../append/append-events.ts";
+import type { EndpointPing, FullOptions } from "../engine/engine-options.ts";
+import { inOrder, type Lease, postponeStore } from "../lease/leases.ts";
+import { Finisher } from "../record/record-deliveries.ts";
+import { type StreamStatements, streamStatements } from "../send/stream-log.ts";
+import * as sql from "./positions.sql.ts";
+
+/** The right to call an endpoint, with the data for the calls. Valid while its follower has this epoch. */
+export interface EndpointLease {
+  endpointId: string;
+  epoch: number;
+  partnerId: string;
+  /** null: an endpoint of the partner. */
+  retailerId: string | null;
+  url: string;
+  /** The place of the URL among the endpoint's addresses, from 1. */
+  endpoint: number;
+  enhancedProductData: boolean;
+  /** Sealed. */
+  secret: Uint8Array;
+  /** The endpoint has answered a ping with 2xx. Before that only the ping is sent. */
+  isVerified: boolean;
+  isFailing: boolean;
+  failures: number;
+  failingSince: Date | null;
+  pingTries: number;
+}
+
+/** A position that a lease has taken. */
+export type TakenPosition = StoreIds & Pick<Lease, "cursor" | "inFlightHighWater" | "first">;
+
+/** The statements of a run. */
+export interface RunStatements {
+  findDue(inHand: string[], limit: number): Promise<StoreIds[]>;
+  take(stores: StoreIds[]): Promise<TakenPosition[]>;
+  ofStore(lease: Lease): StreamStatements;
+  postpone(lease: Lease, until: Date): Promise<unknown>;
+  settlePing(ping: EndpointPing): Promise<boolean>;
+  warnOfFailing(isFailing: boolean): Promise<boolean>;
+  release(state: { holdUntil: Date | null; failures: number; failingSince: Date | null }): Promise<unknown>;
+}
+
+export function runStatements(
+  db: Sql,
+  { host, now }: Pick<FullOptions, "host" | "now">,
+  lease: EndpointLease,
+): RunStatements {
+  const { endpointId, epoch } = lease;
+  const finisher = new Finisher(db, sql.finishPositionsSql);
+  return {
+    findDue: (inHand, limit) => db.query<StoreIds>(sql.duePositionsSql, [endpointId, now(), inHand, limit]),
+    take: async (stores) => {
+      const byRetailer = Map.groupBy(stores, ({ retailerId }) => retailerId);
+      const taken = [...byRetailer].map(([retailerId, own]) => {
+        const storeIds = inOrder(own).map(({ storeId }) => storeId);
+        return db.query<TakenPosition>(sql.takePositionsSql, [retailerId, storeIds, endpointId, epoch, now()]);
+      });
+      return (await Promise.all(taken)).flat();
+    },
+    ofStore: (one) => streamStatements(db, host, one, finisher),
+    postpone: (one, until) => postponeStore(db, one, until),
+    settlePing: (ping) => host.settleEndpointPing(lease, ping),
+    warnOfFailing: (isFailing) => host.warnOfFailingEndpoint(lease, isFailing),
+    release: ({ holdUntil, failures, failingSince }) =>
+      db.query(sql.releaseEndpointSql, [endpointId, epoch, holdUntil, failures, failingSince]),
+  };
+}
