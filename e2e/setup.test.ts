@@ -83,7 +83,7 @@ test("a new shop goes live step by step; the set-up is left twice and goes on wh
 
     await expect(heading("First file")).toBeFocused();
     await lookAt(page, "file");
-    const lines = Array.from({ length: 60 }, (_, n) => `50${String(20_000_000_000 + n)},4.50,${n + 1}`);
+    const lines = Array.from({ length: 60 }, (_, n) => `50${String(20_000_000_001 + n)},4.50,${n + 1}`);
     const buffer = Buffer.from(["Ident,Amount,Held", ...lines].join("\n"));
     await untilHandled(page);
     await page.getByLabel("Stock file").setInputFiles({ name: "till.csv", mimeType: "text/csv", buffer });

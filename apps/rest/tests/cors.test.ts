@@ -46,7 +46,7 @@ test("a preflight needs no key, and allows the methods and headers of the API", 
     expect([statusCode, headers["access-control-allow-origin"]]).toEqual([204, partner]);
     expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, POST, PUT, PATCH, DELETE");
     expect(String(headers["access-control-allow-headers"])).toBe(
-      "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id",
+      "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, Mcp-Protocol-Version, Mcp-Session-Id",
     );
     expect(headers["access-control-allow-credentials"]).toBeUndefined();
   }

@@ -79,6 +79,8 @@ test("no value of a path parameter causes a 5xx", async () => {
   for (const { method, path } of operations) {
     if (method === "DELETE" && /:(storeId|retailerId)$/.test(path)) continue;
     for (const url of urlsOf(path)) {
+      // The path of the parent: it would delete the shop.
+      if (method === "DELETE" && /\/(?:\.\.|%2E%2E)$/.test(url)) continue;
       const body = method === "POST" || method === "PATCH" ? { name: "x" } : undefined;
       const answer = await call(method, url, { body });
       expect(answer.statusCode, `${method} ${url}: ${answer.body}`).toBeLessThan(500);

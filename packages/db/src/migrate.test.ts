@@ -97,5 +97,6 @@ test("a unique key of a table with retailers contains the retailer, except in sm
     "search_location_pkey",
     "staff_invitation_pkey",
     "upload_key_pkey",
+    "webhook_endpoint_pkey",
   ]);
 });

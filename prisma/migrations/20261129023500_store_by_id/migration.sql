@@ -1,2 +1,2 @@
 -- outside of a transaction
-CREATE INDEX CONCURRENTLY IF NOT EXISTS store_by_id ON store (store_id);
+CREATE INDEX CONCURRENTLY IF NOT EXISTS store_by_id ON store USING hash (store_id);

@@ -23,7 +23,7 @@ test("a read while a budget is activated shows the budget as upcoming or as acti
       return prisma.budgetChange.findFirst(asked);
     },
   };
-  const db = { prisma: { channel: prisma.channel, budgetChange, deliveryCursor: prisma.deliveryCursor } };
+  const db = { prisma: { channel: prisma.channel, budgetChange, store: prisma.store } };
   const rows = await readChannels(db as unknown as WithPrisma, ids);
   expect(rows.find(({ channel }) => channel === "local_ads")).toMatchObject({
     ...{ dailyBudget: 1_000, upcomingBudget: null, status: "connected" },
