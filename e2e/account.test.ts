@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { demo, streamed, test } from "./demo.ts";
+import { demo, streamed, test, untilHandled } from "./demo.ts";
 import { fits } from "./look.ts";
 import { codeOf } from "./totp.ts";
 
@@ -173,6 +173,7 @@ test("a person reads each page in a language of their choice, and loads that lan
 
   const tab = await page.context().newPage();
   await tab.goto(new URL("/account", page.url()).href);
+  await untilHandled(tab);
   await tab.getByLabel("Sprache").selectOption("English");
   await expect(tab.getByRole("heading", { name: "Your account" })).toBeVisible();
   await tab.close();

@@ -9,7 +9,7 @@ export type { BulkSize, TransactionScope } from "./opener.ts";
 export { whyBehind, whyUnfit } from "./schema-version.ts";
 export { setDefaults } from "./set-defaults.ts";
 export { one, type PgTx, type Sql, type SqlTx } from "./sql.ts";
-export { longTimeouts, readByIndexSql, sqlStateOf, type Timeouts } from "./timeouts.ts";
+export { longTimeouts, Overtaken, readByIndexSql, sqlStateOf, type Timeouts } from "./timeouts.ts";
 export type { Tracer } from "./tracer.ts";
 export { untilConnected, type WaitOptions, waitForDatabase } from "./wait-for-database.ts";
 export { within } from "./within.ts";

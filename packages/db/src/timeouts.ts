@@ -46,8 +46,11 @@ export function sqlStateOf(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** Whether a lock was not available in time, also as the cause of an error. The same transaction may succeed later. */
+/** Another transaction has changed what this one builds on. It runs again. */
+export class Overtaken extends Error {}
+
+/** Whether a lock was not available in time, or another transaction was first, also as the cause of an error. Try the transaction again. */
 export function isLocked(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof WaitedTooLong) return false;
-  return LOCKED.has(sqlStateOf(error) ?? "") || isLocked(error.cause);
+  return error instanceof Overtaken || LOCKED.has(sqlStateOf(error) ?? "") || isLocked(error.cause);
 }

@@ -76,6 +76,23 @@ describe("a new endpoint", () => {
     }
   });
 
+  it("of a partner is made while one of its retailers is deleted", async () => {
+    const { id } = await t.retailer();
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const made = await t.ctx.db.transaction("no shop", async (tx) => {
+      await tx.prisma.deliveryFollowing.deleteMany({ where: { retailerId: id } });
+      await tx.prisma.historyEntry.deleteMany({ where: { retailerId: id } });
+      await tx.prisma.retailer.delete({ where: { id } });
+      const call = createOfPartner();
+      await expect.poll(() => t.ctx.db.query(waiting)).toHaveLength(1);
+      return { call };
+    });
+    const { id: endpointId } = await made.call;
+    const followed = await following(endpointId);
+    expect(followed.map((row) => row.retailerId)).toContain(retailerId);
+    expect(followed.map((row) => row.retailerId)).not.toContain(id);
+  });
+
   it("of a partner follows its retailers, also new ones, of the kind of its key", async () => {
     const live = await createOfPartner();
     const test = await createOfPartner({}, t.asKey({ isTest: true }));

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import type { Prisma, TransactionScope, Tx } from "@highstreet/db";
+import { Overtaken, type Prisma, type TransactionScope, type Tx } from "@highstreet/db";
 import { addFollower, awaitFollower, changeFollower, endFollowing, followStores } from "@highstreet/delivery";
 import { checkOutboundUrl } from "../../access/check-outbound-url.ts";
 import { holdRetailer } from "../../access/find-retailer.ts";
 import { withinQuota } from "../../access/quotas.ts";
 import type { Context } from "../../kernel/context.ts";
+import { isRetailerGone } from "../../kernel/database-error.ts";
 import { newId } from "../../kernel/ids.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { lockPartner } from "../../kernel/kernel.sql.ts";
@@ -82,7 +83,15 @@ export async function lockEndpoint(ctx: Context, tx: Tx, owner: Owner, endpointI
   return row;
 }
 
-const follow = (tx: Tx, { id: endpointId, ...row }: EndpointRow) => followStores(tx, { ...row, endpointId });
+/** @throws Overtaken if a retailer that a partner's endpoint follows is deleted meanwhile */
+async function follow(tx: Tx, { id: endpointId, ...row }: EndpointRow): Promise<void> {
+  try {
+    await followStores(tx, { ...row, endpointId });
+  } catch (cause) {
+    if (row.retailerId === null && isRetailerGone(cause)) throw new Overtaken("A retailer is deleted.", { cause });
+    throw cause;
+  }
+}
 
 export const newSecret = (): string => randomBytes(24).toString("hex");
 
