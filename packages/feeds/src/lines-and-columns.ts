@@ -1,5 +1,6 @@
-import { discountNames, findColumns, stockColumns } from "./lines/feed-columns.ts";
+import { availableNames, discountNames, findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
+import type { RawStockLine } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import type { StockFeed } from "./read-stock.ts";
 
@@ -9,7 +10,7 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
   const { format, names, survey, allColumns } = feed;
   if (format !== "csv") return undefined;
   // Digits behind the named columns can be the rest of a number such as 1,200.
-  const nameless = fields.slice(allColumns.positions.length + allColumns.priceGuards.length);
+  const nameless = fields.slice(allColumns.positions.length + allColumns.guards.length);
   const isMoved = feed.dialect.delimiter === "," && nameless.some((text) => /^\s*\d/.test(text));
   if (width > names.length || isMoved) {
     const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
@@ -19,10 +20,22 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
   return survey.isCut(width) ? rejectedWhole("too_few_columns", message) : undefined;
 }
 
-/** A column such as `Price unit` (SAP) says for how many pieces the price is, one such as `Discount amount` that a customer pays less. */
-export function otherPrice({ allColumns, names }: StockFeed, fields: readonly string[]): LineRejection | undefined {
-  for (const [n, at] of allColumns.priceGuards.entries()) {
+/**
+ * A column such as `Price unit` (SAP) says for how many pieces the price is, one such as `Discount amount` that a customer pays less, and
+ * one such as `Available` that there is no stock to sell.
+ */
+export function otherNumber(
+  { allColumns, names }: StockFeed,
+  fields: readonly string[],
+  { quantity = "" }: RawStockLine,
+): LineRejection | undefined {
+  for (const [n, at] of allColumns.guards.entries()) {
     const value = fields[allColumns.positions.length + n] ?? "";
+    if (availableNames.has(plain(names[at] ?? ""))) {
+      if (!/^\s*(?:0|no|false|n)\s*$/i.test(value) || !/^[^-\u2212]*[1-9]/.test(quantity)) continue;
+      const message = `The column "${names[at]?.trim()}" says that the product is not available, and the line has a quantity. Write 0 as the quantity.`;
+      return { field: "availability", code: "availability_differs", message, value: shown(value.trim()) };
+    }
     const number = /^\s*\d/.test(value) ? Number.parseFloat(value.replace(",", ".")) : undefined;
     const isDiscount = discountNames.has(plain(names[at] ?? ""));
     if (number === undefined || number === (isDiscount ? 0 : 1)) continue;

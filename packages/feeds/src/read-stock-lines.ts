@@ -2,7 +2,16 @@ import type { FeedRecord } from "./feed.ts";
 import { cleanBarcode, isbn10In, isGtin, isNoBarcode, readBarcode } from "./lines/barcode.ts";
 import { storeProductColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, placed, type StockLineSink, shown } from "./lines/feed-line.ts";
-import { isTotal, isWord, noCode, noProduct, Sums, saysStandard } from "./lines/no-product.ts";
+import {
+  hasDigitsOfGtin,
+  isTotal,
+  isWord,
+  noCode,
+  noProduct,
+  noStandardCode,
+  Sums,
+  saysStandard,
+} from "./lines/no-product.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
 import {
@@ -17,10 +26,10 @@ import {
   type StockField,
   type StockLine,
 } from "./lines/stock-line.ts";
-import { namesOf, otherColumns, otherPrice, repeatedValue, wrongWidth } from "./lines-and-columns.ts";
+import { namesOf, otherColumns, otherNumber, repeatedValue, wrongWidth } from "./lines-and-columns.ts";
 import { readRecords } from "./read-records.ts";
 import { type StockFeed, surveyFeed, wantedOf } from "./read-stock.ts";
-import { type StoreOfFile, Unsurveyed } from "./survey-stock.ts";
+import { isOfOtherNumber, type StoreOfFile, Unsurveyed } from "./survey-stock.ts";
 
 type ReadLine = StockLine | RejectedLine | SkippedLine;
 
@@ -70,6 +79,13 @@ function rawStockLine(feed: StockFeed, fields: readonly string[]): RawStockLine 
   return raw;
 }
 
+/** Whether a line only has a heading of other numbers: `Returned items:`. */
+function saysOtherNumber({ price, quantity }: RawStockLine, fields: readonly string[]): boolean {
+  if (price?.trim() || quantity?.trim()) return false;
+  const [said = "", ...others] = fields.filter((text) => text.trim());
+  return others.length === 0 && isOfOtherNumber(said);
+}
+
 class StockLines {
   readonly #feed: StockFeed;
   readonly #sums = new Sums();
@@ -106,7 +122,9 @@ class StockLines {
     this.#record = record;
     const raw = rawStockLine(feed, fields);
     if (isLoose && cleanBarcode(raw.barcode ?? "").includes('"')) return quoteInBarcode(raw.barcode ?? "");
-    const wrong = wrongWidth(feed, width, fields) ?? otherPrice(feed, fields);
+    const isHeading = saysOtherNumber(raw, fields);
+    this.#isOtherTable ||= isHeading;
+    const wrong = wrongWidth(feed, width, fields) ?? otherNumber(feed, fields, raw);
     // The values of such a line may be in other columns, so that it may be of any item.
     if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };
     const elsewhere = feed.survey.hasStores ? this.#elsewhere(raw.store?.trim() ?? "") : undefined;
@@ -117,7 +135,7 @@ class StockLines {
     const names = namesOf(feed, fields, this.#isFirst);
     this.#isFirst = false;
     if (names) this.#isOtherTable = !names.isHeader;
-    else if (this.#isOtherTable) return { ...otherColumns, barcode: null };
+    else if (this.#isOtherTable && !isHeading) return { ...otherColumns, barcode: null };
     const read = this.#notACode(fields, raw.barcode ?? "") ?? readStockLine(raw, this.#rules);
     if (isLast && this.#isSum(fields, read)) return { skipped: "total" };
     if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);
@@ -134,11 +152,14 @@ class StockLines {
     const reason = noCode(barcode, text.trim());
     if (reason) return { ...reason, barcode: null };
     const { columns, survey } = this.#feed;
+    const isStandard = saysStandard(barcodeName(this.#feed, fields));
+    if (isStandard && hasDigitsOfGtin(barcode) && survey.hasNumber)
+      return { ...noStandardCode(barcode), barcode: null };
     if (!isWord.test(barcode) || fields[columns.indexes.get("barcode")?.[0] ?? -1] !== text) return undefined;
     const isUntitled = valuesOf(this.#feed, fields, "title").every((title) => title.trim() === "");
     // A single word can be a shop's own code.
     const isLabel = isUntitled && (/\s|^\(/.test(barcode) || !/\p{L}/u.test(barcode));
-    const isNone = (isLabel || saysStandard(barcodeName(this.#feed, fields))) && survey.hasNumbers;
+    const isNone = (isLabel || isStandard) && survey.hasNumbers;
     return isNone ? { ...noProduct(barcode), barcode: null } : undefined;
   }
 

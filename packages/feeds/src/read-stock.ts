@@ -167,10 +167,10 @@ export async function readStockHeader(spool: FeedBytes, options: StockOptions): 
 export function wantedOf({ format, names, columns, allColumns, options }: StockFeed): Wanted {
   const { positions } = allColumns;
   const isJson = format === "json" || format === "ndjson";
-  if (isJson) allColumns.priceGuards = [];
+  allColumns.guards = isJson ? [] : allColumns.guards.filter((at) => !positions.includes(at));
   // In CSV, columns without a name at the end show that a line has a delimiter too many.
   const nameless = format === "csv" ? [...names.keys()].slice(namedWidth(names)) : [];
-  const more = [...allColumns.priceGuards, ...nameless];
+  const more = [...allColumns.guards, ...nameless];
   const prices = (columns.indexes.get("price") ?? []).map((index) => positions[index] ?? -1);
   return {
     positions: more.length ? [...positions, ...more] : positions,

@@ -61,9 +61,11 @@ export class DecimalSigns {
 const partNames = new Set(
   `bin binlocation bincode shelf bay aisle rack zone pallet lot lotno lotnumber batch batchno batchnumber batchcode serial serialno
   serialnumber expiry expirydate expirationdate bestbefore bbe condition channel grade customer owner movement movementtype transaction
-  transactiontype status type date month week lagerplatz regal fach charge chargennummer mhd seriennummer zustand status art datum kanal
+  transactiontype status type date month week size color colour variant country countrycode region lagerplatz regal fach charge chargennummer mhd seriennummer zustand status art datum kanal
   emplacement rayonnage lote numerolote caducidad ubicacion estado fecha lotto scadenza scaffale ubicazione stato houdbaarheid partij
-  peremption dluo etat stelling schap`.split(/\s+/),
+  peremption dluo etat stelling schap grosse groesse farbe land taille couleur pays talla pais maat kleur taglia colore paese`.split(
+    /\s+/,
+  ),
 );
 const MAX_STORES = 100;
 /** A program that leaves out blank fields at the end of lines does so on many lines. A lost delimiter is on one. */
@@ -196,6 +198,15 @@ export class StockSurvey {
     return this.#codes.numbers * 3 >= this.#codes.all * 2;
   }
 
+  /**
+   * Whether a code is a number.
+   * @throws Unsurveyed
+   */
+  get hasNumber(): boolean {
+    if (!this.isComplete) throw new Unsurveyed();
+    return this.#codes.numbers > 0;
+  }
+
   /** Whether the column of stores has stores, and not places on the shelf. */
   get hasStores(): boolean {
     return this.stores.size > 0 && (this.#columns.storeIsCertain || this.isKnown || this.#byName !== undefined);
@@ -281,9 +292,10 @@ export function isOfOther(sheet: string, { names, stores }: StoreContext): boole
 }
 
 const otherSheets =
-  /^(?:sold|sales|sold(?:items|stock)|orders?|onorder|ordered|purchaseorders?|reserved|return(?:s|ed)|damaged|old|archived?|lastyear|verkauft|verkaufe|bestellt|bestellungen|reserviert|retouren|alt|archiv|vend[ui]s?|commandes?|ancien|vendidos|ventas|pedidos|antiguo|verkocht|besteld|oud|venduti|ordini|vecchio)$/;
+  /^(?:sold|sales|sold(?:items|stock)|orders?|onorder|ordered|purchaseorders?|reserved|return(?:s|ed)|damaged|old|archived?|lastyear|discontinued|examples?|samples?|templates?|beispiele?|vorlage|muster|exemples?|modele|ejemplos?|plantilla|voorbeeld|sjabloon|esempi[oi]?|modello|verkauft|verkaufe|bestellt|bestellungen|reserviert|retouren|alt|archiv|vend[ui]s?|commandes?|ancien|vendidos|ventas|pedidos|antiguo|verkocht|besteld|oud|venduti|ordini|vecchio)$/;
 
-/** Whether the name of a sheet says that it has another number than the stock: `Sold`, `On order`. */
-export const isOfOtherNumber = (sheet: string): boolean => otherSheets.test(plain(sheet));
+/** Whether the name of a sheet, or a heading, says that it has another number than the stock: `Sold`, `On order`, `Returned items:`. */
+export const isOfOtherNumber = (name: string): boolean =>
+  otherSheets.test(plain(name)) || otherSheets.test(plain(name).replace(/(?:items|products|stock|today)$/, ""));
 
 const placeOf = (value: string): string => value.trim().toLowerCase();

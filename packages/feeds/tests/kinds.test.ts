@@ -136,7 +136,7 @@ test("the dashes of India and Sweden, and words for a single piece, are read", a
 test("lines of several lots, and of the same barcode, are parts of the stock", async () => {
   const hasPlaces = async (...file: string[]) => (await readExport(csv(...file))).hasPlaces;
   expect(await hasPlaces("EAN,Lot,Price,Qty", `${lamp},L1,44.90,12`, `${lamp},L2,44.90,7`)).toBe(true);
-  expect(await hasPlaces("EAN,Size,Price,Qty", `${lamp},L1,44.90,12`, `${lamp},L2,44.90,7`)).toBe(false);
+  expect(await hasPlaces("EAN,Note,Price,Qty", `${lamp},L1,44.90,12`, `${lamp},L2,44.90,7`)).toBe(false);
 });
 
 test("the rest of a number in a column without a name shows that the line is wrong", async () => {
@@ -154,4 +154,69 @@ test("a sheet with the name of another number counts only alone", async () => {
   const sheets = [sheet(mug, "5.00", "77"), sheet(lamp, "44.90", "12")];
   expect((await readLines(makeXlsx({ sheets, names: ["Sold", "Stock"] }))).lines).toEqual([both[0]]);
   expect((await readLines(makeXlsx({ sheets: sheets.slice(1), names: ["Sold"] }))).lines).toEqual([both[0]]);
+});
+
+test.each([["NA"], ["x"], [`${lamp}_1`], ["9780306406157-02"], [`<span>${lamp}</span>`], ["٥٠١٢٣٤٥٦٧٨٩٠٠"]])(
+  "%s is no EAN where most lines have one",
+  async (code) => {
+    const rejected = expect.stringMatching(/^2 (?:missing|invalid)_barcode$/);
+    const file = ["EAN,Title,Price,Qty", `${code},Cup,1,5`, `${lamp},Lamp,44.90,12`, `${mug},Mug,9.99,3`];
+    expect(await lines(...file)).toEqual([rejected, ...both]);
+  },
+);
+
+test("codes of a shop that begin with a GTIN are codes where no line has an EAN", async () => {
+  const file = ["EAN,Title,Price,Qty", `${lamp}-RED,Lamp,44.90,12`, `${lamp}-BLUE,Lamp,44.90,3`];
+  expect(await lines(...file)).toHaveLength(2);
+  expect(await lines(...file, `${mug},Mug,9.99,3`)).toEqual(["2 invalid_barcode", "3 invalid_barcode", both[1]]);
+});
+
+test("a shop's own code beside EANs is a code", async () => {
+  const own = await lines("EAN,Title,Price,Qty", "MUG-1,Cup,1,5", `${mug},Mug,9.99,3`);
+  expect(own).toEqual(["MUG-1 100 5000", both[1]]);
+  expect(await lines("EAN,Title,Price,Qty", "mug,Cup,1,5", "cup,Cup,1,6")).toHaveLength(2);
+});
+
+test("lines under a heading of other numbers are not of the stock", async () => {
+  const file = ["EAN,Price,Qty", `${lamp},44.90,12`, "", "Returned items:", `${mug},9.99,3`];
+  expect(await lines(...file)).toEqual([both[0], "4 too_few_columns", "5 other_columns"]);
+  expect(await lines(...file.with(3, "Sold today,,"))).toEqual([both[0], "4 missing_barcode", "5 other_columns"]);
+  expect(await lines(...file.with(3, "Gift packs,,"))).toEqual([both[0], "4 missing_barcode", both[1]]);
+});
+
+test.each([
+  [`[{"ean":"${lamp}","price":44.90,"price":9.99,"qty":12},{"ean":"${mug}","price":9.99,"qty":3}]`],
+  [`{"ean":"${lamp}","price":44.90,"pr\\u0069ce":9.99,"qty":12}\n{"ean":"${mug}","price":9.99,"qty":3}`],
+])("an object with a member twice is rejected: %s", async (file) => {
+  expect((await readLines(file)).lines).toEqual(["1 malformed_json", both[1]]);
+});
+
+test("lines of a barcode with several sizes, countries or prices are not corrections of each other", async () => {
+  const hasPlaces = async (...file: string[]) => (await readExport(csv(...file))).hasPlaces;
+  expect(await hasPlaces("SKU,Size,Price,Qty", "TEE-1,S,44.90,12", "TEE-1,M,44.90,7")).toBe(true);
+  expect(await hasPlaces("Country,EAN,Price,Qty", `GB,${lamp},44.90,12`, `DE,${lamp},49.90,12`)).toBe(true);
+});
+
+test("a format that shows another unit or currency says what a price is", async () => {
+  const book = (...formats: string[]) => {
+    const row = [lamp, { number: "4490", style: 1 }, "12"];
+    return readLines(makeXlsx({ sheets: [[["EAN", "Price", "Qty"], row]], formats }));
+  };
+  expect((await book('0"p"')).lines).toEqual(["2 invalid_price"]);
+  expect((await book('0.00 "kr"')).lines).toEqual(["2 foreign_currency"]);
+  expect((await book('0" each"')).lines).toEqual([`${lamp} 449000 12000`]);
+});
+
+test("a sheet with examples counts only alone", async () => {
+  const names = ["EAN", "Price", "Qty"];
+  const sheets = [
+    [names, ["1234567890128", "1", "1"]],
+    [names, [lamp, "44.90", "12"]],
+  ];
+  expect((await readLines(makeXlsx({ sheets, names: ["Example", "Stock"] }))).lines).toEqual([both[0]]);
+});
+
+test("a line that says that its product is not available has no stock", async () => {
+  const file = ["EAN,Price,Available,Quantity", `${lamp},44.90,1,12`, `${mug},9.99,0,3`];
+  expect(await lines(...file)).toEqual([both[0], "3 availability_differs"]);
 });

@@ -2011,7 +2011,8 @@ export const catalog: Catalog = {
       too_many_members: "Die Zeile hat zu viele Werte.",
       malformed_json: "Die Zeile ist nicht lesbar.",
       not_an_object: "Die Zeile ist kein Produkt.",
-      several_quantities: "Zeilen mit diesem Barcode haben mehrere Mengen. Nennen Sie ihre Filialen in einer Spalte.",
+      several_quantities:
+        "Zeilen mit diesem Barcode haben mehrere Mengen oder Preise. Nennen Sie ihre Filialen in einer Spalte.",
       superseded: "Eine spätere Zeile hat denselben Barcode.",
       repeated: "Eine andere Zeile hat denselben Barcode.",
       invalid_image: "Ein Bild braucht eine Webadresse.",

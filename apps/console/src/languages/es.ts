@@ -2022,7 +2022,7 @@ export const catalog: Catalog = {
       malformed_json: "La línea no se puede leer.",
       not_an_object: "La línea no es un producto.",
       several_quantities:
-        "Las líneas con este código de barras tienen varias cantidades. Nombre sus tiendas en una columna.",
+        "Las líneas con este código de barras tienen varias cantidades o precios. Nombre sus tiendas en una columna.",
       superseded: "Una línea posterior tiene el mismo código de barras.",
       repeated: "Otra línea tiene el mismo código de barras.",
       invalid_image: "Una imagen necesita una dirección web.",

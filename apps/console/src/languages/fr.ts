@@ -2058,7 +2058,7 @@ export const catalog: Catalog = {
       malformed_json: "La ligne ne peut pas être lue.",
       not_an_object: "La ligne n’est pas un produit.",
       several_quantities:
-        "Les lignes avec ce code-barres ont plusieurs quantités. Indiquez leurs magasins dans une colonne.",
+        "Les lignes avec ce code-barres ont plusieurs quantités ou prix. Indiquez leurs magasins dans une colonne.",
       superseded: "Une ligne suivante a le même code-barres.",
       unknown_item: "Le magasin n’a pas encore ce produit.",
       no_quantity: "Le produit a une disponibilité, mais pas de quantité.",

@@ -2019,7 +2019,7 @@ export const catalog: Catalog = {
       malformed_json: "La riga non è leggibile.",
       not_an_object: "La riga non è un prodotto.",
       several_quantities:
-        "Le righe con questo codice a barre hanno quantità diverse. Nominarne i punti vendita in una colonna.",
+        "Le righe con questo codice a barre hanno quantità o prezzi diversi. Nominarne i punti vendita in una colonna.",
       superseded: "Una riga successiva ha lo stesso codice a barre.",
       repeated: "Un’altra riga ha lo stesso codice a barre.",
       invalid_image: "Un’immagine richiede un indirizzo web.",

@@ -2013,7 +2013,7 @@ export const catalog: Catalog = {
       malformed_json: "De regel is niet te lezen.",
       not_an_object: "De regel is geen product.",
       several_quantities:
-        "Regels met deze barcode hebben verschillende aantallen. Noem de filialen ervan in een kolom.",
+        "Regels met deze barcode hebben verschillende aantallen of prijzen. Noem de filialen ervan in een kolom.",
       superseded: "Een latere regel heeft dezelfde barcode.",
       unknown_item: "Het filiaal heeft dit product nog niet.",
       no_quantity: "Het product heeft een beschikbaarheid en geen aantal.",

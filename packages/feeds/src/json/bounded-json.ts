@@ -1,5 +1,6 @@
 import type { FeedBytes } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
+import { shown } from "../lines/feed-line.ts";
 import { cleanDescription } from "../lines/product-line.ts";
 import type { ReadableFeed } from "../parsers/parser.ts";
 
@@ -48,33 +49,38 @@ function endOf(expression: RegExp, json: string, start: number): number {
 /**
  * Checks the bounds of a JSON text in linear time. Does not check whether the text is JSON.
  * @returns the whole numbers beyond 2^53
- * @throws PayloadTooComplex; MalformedRequest for a text with over 32 levels
+ * @throws PayloadTooComplex; MalformedRequest for a text with over 32 levels, or with a member twice in an object; SyntaxError
  */
 export function surveyJson(json: string): LongNumber[] {
   const found: LongNumber[] = [];
   const names = new Set<string>();
-  const isList: boolean[] = [];
+  /** The names of each open object; undefined for a list. */
+  const open: (Set<string> | undefined)[] = [];
   let values = 1;
   let name: string | undefined;
   for (let at = 0; at < json.length; at++) {
     const sign = json[at] as string;
     if (sign === '"') {
       const end = endOfText(json, at);
-      if (!isList.at(-1) && json[endOf(blanks, json, end + 1)] === ":") {
+      const members = open.at(-1);
+      if (members && json[endOf(blanks, json, end + 1)] === ":") {
         name = json.slice(at + 1, end);
+        const isTwice = members.size === members.add(name.includes("\\") ? JSON.parse(`"${name}"`) : name).size;
+        if (isTwice) throw malformed(`not clear: an object has the member "${shown(name)}" twice`);
         if (names.add(name).size > MAX_NAMES) throw tooComplex(`over ${MAX_NAMES} different names of members`);
       }
       at = end;
     } else if (sign === "," || sign === "{" || sign === "[") {
       if (++values > MAX_VALUES) throw tooComplex(`over ${MAX_VALUES} values`);
-      if (sign !== "," && isList.push(sign === "[") > MAX_DEPTH) throw malformed("nested too deeply");
-    } else if (sign === "}" || sign === "]") isList.pop();
+      if (sign !== "," && open.push(sign === "[" ? undefined : new Set()) > MAX_DEPTH)
+        throw malformed("nested too deeply");
+    } else if (sign === "}" || sign === "]") open.pop();
     else if (sign === "-" || (sign >= "0" && sign <= "9")) {
       const end = endOf(number, json, at);
       if (end - at > MAX_DIGITS) throw tooComplex(`a number of over ${MAX_DIGITS} digits`);
       const digits = json.slice(at, end);
       if (end - at > 15 && /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits)))
-        found.push({ start: at, end, name: isList.at(-1) ? undefined : name });
+        found.push({ start: at, end, name: open.at(-1) ? name : undefined });
       at = end - 1;
     }
   }

@@ -1,6 +1,8 @@
 import { ByteQueue } from "../byte-queue.ts";
 import type { Wanted } from "../feed.ts";
+import { FeedError } from "../feed-error.ts";
 import { type LineRejection, lineTooLong, MAX_RECORD_BYTES, shown } from "../lines/feed-line.ts";
+import { surveyJson } from "./bounded-json.ts";
 
 export interface JsonSink {
   text(line: number, text: string): void;
@@ -231,9 +233,14 @@ export function parseObject(text: string): { object: Record<string, unknown> } |
   let value: unknown;
   try {
     value = JSON.parse(text);
+    // Only a text with more names than its object can have a member twice.
+    if (isObject(value) && (text.match(/"\s*:/g)?.length ?? 0) > Object.keys(value).length) surveyJson(text);
     if (isObject(value) && Object.values(value).some(isUnsafe)) value = JSON.parse(text, exactly as never);
   } catch (error) {
-    return { broken: malformedJson(text, `This is not JSON: ${shown((error as SyntaxError).message)}.`) };
+    const { message } = error as SyntaxError | FeedError;
+    return {
+      broken: malformedJson(text, error instanceof FeedError ? message : `This is not JSON: ${shown(message)}.`),
+    };
   }
   if (isObject(value)) return { object: value };
   const message = "A line must be an object with members barcode, price and quantity.";

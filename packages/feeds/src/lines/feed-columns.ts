@@ -35,8 +35,8 @@ export interface Columns<Field extends string> {
   /** Columns of numbers that have the same name, among the selected columns. */
   repeated: number[][];
   priceCurrency: string | undefined;
-  /** Columns that say that the price is another one: of several pieces, or without a discount. By their positions in the header. */
-  priceGuards: number[];
+  /** Columns that say that the price or the quantity is another one. By their positions in the header. */
+  guards: number[];
   minorPrice: boolean;
   /** Its name can mean nothing else, or a mapping names the column. */
   storeIsCertain: boolean;
@@ -48,7 +48,11 @@ const priceUnits =
 export const discountNames = new Set(
   "discountamount discountpercent discountvalue reductionprice reductionpercent".split(" "),
 );
-const guardNames = new Set([...priceUnits.split(" "), ...discountNames]);
+/** Besides a column of quantities, 0 says that the product is not for sale. */
+export const availableNames = new Set(
+  "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile".split(" "),
+);
+const guardNames = new Set([...priceUnits.split(" "), ...discountNames, ...availableNames]);
 
 type Known<Field extends string> = Record<Field, FieldNames>;
 
@@ -83,7 +87,7 @@ export function findColumns<Field extends string>(
     absent: {},
     repeated: [],
     priceCurrency: undefined,
-    priceGuards: [...header.keys()].filter((at) => guardNames.has(read[at]?.whole[0] ?? "")),
+    guards: [...header.keys()].filter((at) => guardNames.has(read[at]?.whole[0] ?? "")),
     minorPrice: false,
     storeIsCertain: false,
     rules,

@@ -69,6 +69,15 @@ export function noProduct(barcode: string): LineRejection {
   return { field: "barcode", code: "missing_barcode", message, value: shown(barcode) };
 }
 
+/** Whether a text has the digits of a GTIN and other signs: `5012345678900_1`. */
+export const hasDigitsOfGtin = (code: string): boolean =>
+  /\D/.test(code) && (code.match(/\p{Nd}/gu)?.length ?? 0) >= 12;
+
+export function noStandardCode(code: string): LineRejection {
+  const message = `"${shown(code).slice(0, 30)}" is no EAN, UPC or ISBN. Write its digits alone, or send the shop's own codes in a column named SKU.`;
+  return { field: "barcode", code: "invalid_barcode", message, value: shown(code) };
+}
+
 /** Whether the name of a column says a code of digits alone. */
 export const saysStandard = (name: string): boolean =>
   /(?<![a-z])(?:ean|gtin|upc|isbn)/i.test(name) && !/sku|plu|art/i.test(name);

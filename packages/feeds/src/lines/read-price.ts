@@ -73,7 +73,8 @@ export function isMarkOf(currency: string, text: string): boolean {
   return marksOf(currency).has(bare(text));
 }
 
-function isAnyMark(text: string): boolean {
+/** Whether a text is the sign, the code or a word of a currency. */
+export function isAnyMark(text: string): boolean {
   const mark = bare(text);
   // A single letter can mean anything.
   if (mark.length < 2) return /\p{Sc}/u.test(mark);

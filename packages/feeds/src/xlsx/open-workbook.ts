@@ -1,5 +1,7 @@
 import { posix } from "node:path";
 import { workbookTooComplex } from "../feed-error.ts";
+import { isAnyMark } from "../lines/read-price.ts";
+import { isMinorUnit } from "../lines/words-behind.ts";
 import type { Budget, Zip } from "./open-zip.ts";
 import { readSharedStrings, readXml, SharedStrings } from "./read-xml.ts";
 
@@ -21,7 +23,11 @@ function formatOf(code: string): NumberFormat {
   const bare = code.replace(/"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "").replace(/general/gi, "");
   if (/[dmyhs]/i.test(bare)) return "date";
   if (bare.includes("%")) return "percent";
-  const sign = /\[\$([^\]-]+)/.exec(code)?.[1] ?? /\p{Sc}/u.exec(code.replace(/\[[^\]]*\]/g, ""))?.[0];
+  const word = /"([^"]*)"/.exec(code.split(";")[0] ?? "")?.[1]?.trim() ?? "";
+  const sign =
+    /\[\$([^\]-]+)/.exec(code)?.[1] ??
+    /\p{Sc}/u.exec(code.replace(/\[[^\]]*\]/g, ""))?.[0] ??
+    (isAnyMark(word) || isMinorUnit(word) ? word : undefined);
   return sign === undefined ? "plain" : { sign: sign.trim() };
 }
 

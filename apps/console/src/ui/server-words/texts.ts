@@ -209,7 +209,7 @@ export const texts = inLanguage("serverWords", {
     too_many_members: "The line has too many values.",
     malformed_json: "The line cannot be read.",
     not_an_object: "The line is no product.",
-    several_quantities: "Lines with this barcode have several quantities. Name their stores in a column.",
+    several_quantities: "Lines with this barcode have several quantities or prices. Name their stores in a column.",
     superseded: "A later line has the same barcode.",
     unknown_item: "The store does not have this product yet.",
     no_quantity: "The product has an availability and no quantity.",

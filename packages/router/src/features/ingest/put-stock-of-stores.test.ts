@@ -60,6 +60,12 @@ test("if no place is a known store, a barcode with two quantities is rejected, b
   ]);
 });
 
+test("lines of a barcode with several prices are rejected, because each may be of another country", async () => {
+  const ingest = await put("Country,EAN,Price,Qty", "GB,mug,4.50,12", "DE,mug,5.20,12", "GB,hat,2.00,3");
+  expect(ingest).toMatchObject({ validLines: 1, rejectedLines: 2 });
+  expect(await shelf()).toEqual({ hat: 3 });
+});
+
 test("with the column of stores switched off, the last line counts", async () => {
   await call().rememberColumns({ ...leeds, columns: { store: [] } });
   await put("Location,EAN,Price,Qty", "A1,mug,4.50,12", "A2,mug,4.50,7");

@@ -64,7 +64,7 @@ const rejected = (lines: string): string => `
 /** Returns their number and the first `$1` of them. */
 export const rejectSeveralSql = `
   WITH several AS MATERIALIZED (
-    SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key HAVING count(DISTINCT (quantity, status)) > 1
+    SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key HAVING count(DISTINCT (quantity, status, price, currency)) > 1
   ), lines AS MATERIALIZED (
     SELECT s.line, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity, s.status
     FROM stock_stage s JOIN several m USING (item_key) WHERE s.kind = 'l'
