@@ -3,12 +3,14 @@ import { cleanBarcode, isbn10In, isGtin, isNoBarcode, readBarcode } from "./line
 import { storeProductColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, placed, type StockLineSink, shown } from "./lines/feed-line.ts";
 import {
+  ambiguousBarcode,
   hasDigitsOfGtin,
   isTotal,
   isWord,
   noCode,
   noProduct,
   noStandardCode,
+  quoteInBarcode,
   Sums,
   saysStandard,
 } from "./lines/no-product.ts";
@@ -27,24 +29,14 @@ import {
   type StockLine,
 } from "./lines/stock-line.ts";
 import { namesOf, otherColumns, otherNumber, repeatedValue, wrongWidth } from "./lines-and-columns.ts";
+import { saysOtherNumber } from "./other-tables.ts";
 import { readRecords } from "./read-records.ts";
 import { type StockFeed, surveyFeed, wantedOf } from "./read-stock.ts";
-import { isOfOtherNumber, type StoreOfFile, Unsurveyed } from "./survey-stock.ts";
+import { type StoreOfFile, Unsurveyed } from "./survey-stock.ts";
 
 type ReadLine = StockLine | RejectedLine | SkippedLine;
 
-/** A quote that is not doubled can be an error, and the barcode would name another item. */
-function quoteInBarcode(barcode: string): RejectedLine {
-  const message = "The barcode has a quote. If it belongs to the barcode, quote the barcode and write the quote twice.";
-  return { barcode: null, field: "barcode", code: "invalid_barcode", message, value: shown(barcode) };
-}
-
 const saysIsbn = (name: string): boolean => /isbn/i.test(name) && !/upc|gtin/i.test(name);
-
-function ambiguousBarcode(value: string): RejectedLine {
-  const message = `"${value}" can be an ISBN-10, or a UPC that lost its zeros in a spreadsheet. Write all 12 or 13 digits, or name the column ISBN.`;
-  return { barcode: cleanBarcode(value), field: "barcode", code: "ambiguous_barcode", message, value };
-}
 
 function isMissing(field: StockField, value: string): boolean {
   const text = value.trim();
@@ -77,13 +69,6 @@ function rawStockLine(feed: StockFeed, fields: readonly string[]): RawStockLine 
   const raw: RawStockLine = {};
   for (const [field, indexes] of feed.columns.indexes) raw[field] = fields[placeIn(fields, field, indexes) ?? -1] ?? "";
   return raw;
-}
-
-/** Whether a line only has a heading of other numbers: `Returned items:`. */
-function saysOtherNumber({ price, quantity }: RawStockLine, fields: readonly string[]): boolean {
-  if (price?.trim() || quantity?.trim()) return false;
-  const [said = "", ...others] = fields.filter((text) => text.trim());
-  return others.length === 0 && isOfOtherNumber(said);
 }
 
 class StockLines {

@@ -16,10 +16,11 @@ import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import type { SkipReason, StockField } from "./lines/stock-line.ts";
 import { plain } from "./lines/words-behind.ts";
+import { isOfOther, isOfOtherNumber } from "./other-tables.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
-import { isOfOther, isOfOtherNumber, StockSurvey, type StoreOfFile } from "./survey-stock.ts";
+import { StockSurvey, type StoreOfFile } from "./survey-stock.ts";
 
 /** A stock feed needs a column for each of these fields. One of availability stands for one of the quantity. */
 export const requiredFields: readonly StockField[] = ["barcode", "quantity"];

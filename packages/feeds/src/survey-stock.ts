@@ -3,13 +3,13 @@ import { FeedError } from "./feed-error.ts";
 import { isbn10In, unprotected } from "./lines/barcode.ts";
 import type { Columns } from "./lines/feed-columns.ts";
 import { shown } from "./lines/feed-line.ts";
-import type { StoreContext } from "./lines/header-name.ts";
 import { isTotal } from "./lines/no-product.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
 import { shownSign } from "./lines/read-price.ts";
 import { quantitySign } from "./lines/read-quantity.ts";
 import { type NumberField, numberFields, type StockField } from "./lines/stock-line.ts";
-import { plain, wordsOf } from "./lines/words-behind.ts";
+import { plain } from "./lines/words-behind.ts";
+import { isOfOther, partNames } from "./other-tables.ts";
 
 export class DecimalSigns {
   /** null: both. */
@@ -57,16 +57,6 @@ export class DecimalSigns {
   }
 }
 
-/** Columns that say which part of the stock a line has. Several lines of a barcode are then no corrections of each other. */
-const partNames = new Set(
-  `bin binlocation bincode shelf bay aisle rack zone pallet lot lotno lotnumber batch batchno batchnumber batchcode serial serialno
-  serialnumber expiry expirydate expirationdate bestbefore bbe condition channel grade customer owner movement movementtype transaction
-  transactiontype status type date month week size color colour variant country countrycode region lagerplatz regal fach charge chargennummer mhd seriennummer zustand status art datum kanal
-  emplacement rayonnage lote numerolote caducidad ubicacion estado fecha lotto scadenza scaffale ubicazione stato houdbaarheid partij
-  peremption dluo etat stelling schap grosse groesse farbe land taille couleur pays talla pais maat kleur taglia colore paese`.split(
-    /\s+/,
-  ),
-);
 const MAX_STORES = 100;
 /** A program that leaves out blank fields at the end of lines does so on many lines. A lost delimiter is on one. */
 const MANY_LINES = 16;
@@ -275,27 +265,5 @@ function byName(stores: readonly StoreOfFile[]): Map<string, StoreOfFile | null>
   found.delete("");
   return found;
 }
-
-/** A shorter external id could be a part of any name. */
-const MIN_PHRASE = 3;
-
-/** Whether a sheet has the name of another store of the retailer, such as `Stock York`. */
-export function isOfOther(sheet: string, { names, stores }: StoreContext): boolean {
-  if (!stores?.size) return false;
-  const words = wordsOf(sheet).map(plain);
-  const parts = words.flatMap((_, from) => words.slice(from).map((_, to) => words.slice(from, from + to + 1).join("")));
-  const known = [plain(sheet), ...parts.filter(({ length }) => length >= MIN_PHRASE)].filter((part) =>
-    stores.has(part),
-  );
-  const own = names.map(plain);
-  return known.length > 0 && !known.some((part) => own.includes(part));
-}
-
-const otherSheets =
-  /^(?:sold|sales|sold(?:items|stock)|orders?|onorder|ordered|purchaseorders?|reserved|return(?:s|ed)|damaged|old|archived?|lastyear|discontinued|examples?|samples?|templates?|beispiele?|vorlage|muster|exemples?|modele|ejemplos?|plantilla|voorbeeld|sjabloon|esempi[oi]?|modello|verkauft|verkaufe|bestellt|bestellungen|reserviert|retouren|alt|archiv|vend[ui]s?|commandes?|ancien|vendidos|ventas|pedidos|antiguo|verkocht|besteld|oud|venduti|ordini|vecchio)$/;
-
-/** Whether the name of a sheet, or a heading, says that it has another number than the stock: `Sold`, `On order`, `Returned items:`. */
-export const isOfOtherNumber = (name: string): boolean =>
-  otherSheets.test(plain(name)) || otherSheets.test(plain(name).replace(/(?:items|products|stock|today)$/, ""));
 
 const placeOf = (value: string): string => value.trim().toLowerCase();

@@ -1,6 +1,7 @@
-import { isGtin } from "./barcode.ts";
+import { cleanBarcode, isGtin } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { currencies } from "./read-price.ts";
+import type { RejectedLine } from "./stock-line.ts";
 
 const totals = new Set(
   `total totals totalsum subtotal grandtotal sum summe gesamt gesamtsumme zwischensumme endsumme insgesamt totaux soustotal somme suma
@@ -76,6 +77,17 @@ export const hasDigitsOfGtin = (code: string): boolean =>
 export function noStandardCode(code: string): LineRejection {
   const message = `"${shown(code).slice(0, 30)}" is no EAN, UPC or ISBN. Write its digits alone, or send the shop's own codes in a column named SKU.`;
   return { field: "barcode", code: "invalid_barcode", message, value: shown(code) };
+}
+
+/** A quote that is not doubled can be an error, and the barcode would name another item. */
+export function quoteInBarcode(barcode: string): RejectedLine {
+  const message = "The barcode has a quote. If it belongs to the barcode, quote the barcode and write the quote twice.";
+  return { barcode: null, field: "barcode", code: "invalid_barcode", message, value: shown(barcode) };
+}
+
+export function ambiguousBarcode(value: string): RejectedLine {
+  const message = `"${value}" can be an ISBN-10, or a UPC that lost its zeros in a spreadsheet. Write all 12 or 13 digits, or name the column ISBN.`;
+  return { barcode: cleanBarcode(value), field: "barcode", code: "ambiguous_barcode", message, value };
 }
 
 /** Whether the name of a column says a code of digits alone. */
