@@ -24,6 +24,12 @@ test("a body within the bounds is read as JSON.parse reads it", () => {
   );
 });
 
+test("a member twice in an object is refused, also with escapes; twice in two objects is not", () => {
+  expect(codeOf('{"a":1,"b":{"a":1,"c":[{"a":1},{"a":2}]}}')).toBe("read");
+  expect(codeOf('[{"a":1,"b":{"c":1,"\\u0063":2}}]')).toBe("MalformedRequest");
+  expect(surveyJson('{"\\q":1}')).toEqual([]);
+});
+
 test("each whole number beyond 2^53 is found, and no text that looks like one", () => {
   const texts = [
     '"12345678901234567890"',

@@ -46,10 +46,20 @@ function endOf(expression: RegExp, json: string, start: number): number {
   return Math.max(expression.lastIndex, start);
 }
 
+/** A name without its escapes. The parser reports a wrong one. */
+function unescaped(name: string): string {
+  if (!name.includes("\\")) return name;
+  try {
+    return JSON.parse(`"${name}"`) as string;
+  } catch {
+    return name;
+  }
+}
+
 /**
  * Checks the bounds of a JSON text in linear time. Does not check whether the text is JSON.
  * @returns the whole numbers beyond 2^53
- * @throws PayloadTooComplex; MalformedRequest for a text with over 32 levels, or with a member twice in an object; SyntaxError
+ * @throws PayloadTooComplex; MalformedRequest for a text with over 32 levels, or with a member twice in an object
  */
 export function surveyJson(json: string): LongNumber[] {
   const found: LongNumber[] = [];
@@ -65,7 +75,7 @@ export function surveyJson(json: string): LongNumber[] {
       const members = open.at(-1);
       if (members && json[endOf(blanks, json, end + 1)] === ":") {
         name = json.slice(at + 1, end);
-        const isTwice = members.size === members.add(name.includes("\\") ? JSON.parse(`"${name}"`) : name).size;
+        const isTwice = members.size === members.add(unescaped(name)).size;
         if (isTwice) throw malformed(`not clear: an object has the member "${shown(name)}" twice`);
         if (names.add(name).size > MAX_NAMES) throw tooComplex(`over ${MAX_NAMES} different names of members`);
       }
