@@ -78,7 +78,8 @@ async function signIn(page: Page, who: Who, path: string, password: string): Pro
   await page.waitForURL((url) => url.pathname.startsWith("/shops/"));
   await page.getByRole("main").waitFor();
   sessions.set(session, await page.context().cookies(origin));
-  await untilStreamed(page);
+  // React also ignores a choice in a list until then.
+  await untilHandled(page);
 }
 
 /**
