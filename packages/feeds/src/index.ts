@@ -1,6 +1,7 @@
 export { FeedError, type FeedErrorCode } from "./feed-error.ts";
-export { readJsonBody, surveyJson } from "./json/bounded-json.ts";
+export { readJsonBody } from "./json/bounded-json.ts";
 export { barcodeTextOf, textOf } from "./json/json-records.ts";
+export { surveyJson } from "./json/survey-json.ts";
 export { cleanBarcode, itemKeyOf, type ReadBarcode, readBarcode } from "./lines/barcode.ts";
 export {
   cellText,

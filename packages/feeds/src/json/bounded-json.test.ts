@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readJsonBody, surveyJson } from "./bounded-json.ts";
+import { readJsonBody } from "./bounded-json.ts";
+import { surveyJson } from "./survey-json.ts";
 
 const read = (json: string, ofLines?: boolean) => readJsonBody(Buffer.from(json), ofLines);
 const codeOf = (json: string): string => {

@@ -2,7 +2,7 @@ import { ByteQueue } from "../byte-queue.ts";
 import type { Wanted } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
 import { type LineRejection, lineTooLong, MAX_RECORD_BYTES, shown } from "../lines/feed-line.ts";
-import { surveyJson } from "./bounded-json.ts";
+import { surveyJson } from "./survey-json.ts";
 
 export interface JsonSink {
   text(line: number, text: string): void;
