@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Limit, WaitedTooLong } from "./limit.ts";
-import { isLocked, type Timeouts } from "./timeouts.ts";
+import { canSucceedLater, type Timeouts } from "./timeouts.ts";
 
 /** A store, or without one a retailer as a whole. */
 interface ShopScope {
@@ -75,7 +75,7 @@ export class Opener {
   }
 
   /**
-   * Repeats a transaction until no wait for a lock exceeds `lockMs`. Each attempt starts without a connection.
+   * Repeats a transaction until it is not `Overtaken`, and no wait for a lock exceeds `lockMs`. Each attempt starts without a connection.
    * @param attempt runs the work in a new transaction
    * @throws WaitedTooLong after `waitMs`; other errors of `attempt`
    */
@@ -87,7 +87,7 @@ export class Opener {
         try {
           return await this.connected(use, until, () => attempt(Math.min(lockMs, left)));
         } catch (error) {
-          if (!isLocked(error)) throw error;
+          if (!canSucceedLater(error)) throw error;
           if (performance.now() + pause >= until) throw tooLong(error);
         }
         // A call that has already waited is never refused because of other waiting calls.

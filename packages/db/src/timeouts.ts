@@ -49,8 +49,8 @@ export function sqlStateOf(error: unknown): string | undefined {
 /** Another transaction has changed what this one builds on. It runs again. */
 export class Overtaken extends Error {}
 
-/** Whether a lock was not available in time, or another transaction was first, also as the cause of an error. Try the transaction again. */
-export function isLocked(error: unknown): boolean {
+/** Whether a transaction can succeed in a later attempt: a lock was not available in time, or another transaction was first. */
+export function canSucceedLater(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof WaitedTooLong) return false;
-  return error instanceof Overtaken || LOCKED.has(sqlStateOf(error) ?? "") || isLocked(error.cause);
+  return error instanceof Overtaken || LOCKED.has(sqlStateOf(error) ?? "") || canSucceedLater(error.cause);
 }
