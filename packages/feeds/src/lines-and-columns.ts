@@ -63,7 +63,7 @@ const MAX_NAME = 50;
 const barcodeNames: ReadonlySet<string> = new Set(stockColumns.barcode.names);
 export const otherColumns = rejectedWhole(
   "other_columns",
-  "A line above names other columns than the first one does. Write one line of names, and send the lines behind other names as a file of their own.",
+  "A line above names other columns than the first one does, or is a heading of other numbers. Write one line of names, and send these lines as a file of their own.",
 );
 
 const numberNames: ReadonlySet<string> = new Set([

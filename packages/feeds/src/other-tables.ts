@@ -27,16 +27,21 @@ export function isOfOther(sheet: string, { names, stores }: StoreContext): boole
   return known.length > 0 && !known.some((part) => own.includes(part));
 }
 
-const otherSheets =
-  /^(?:sold|sales|sold(?:items|stock)|orders?|onorder|ordered|purchaseorders?|reserved|return(?:s|ed)|damaged|old|archived?|lastyear|discontinued|examples?|samples?|templates?|beispiele?|vorlage|muster|exemples?|modele|ejemplos?|plantilla|voorbeeld|sjabloon|esempi[oi]?|modello|verkauft|verkaufe|bestellt|bestellungen|reserviert|retouren|alt|archiv|vend[ui]s?|commandes?|ancien|vendidos|ventas|pedidos|antiguo|verkocht|besteld|oud|venduti|ordini|vecchio)$/;
+const otherTables =
+  /^(?:sold|sales|sold(?:items|stock)|orders?|onorder|ordered|purchaseorders?|reserved|return(?:s|ed)|damaged|old|archived?|lastyear|discontinued|verkauft|verkaufe|bestellt|bestellungen|reserviert|retouren|alt|archiv|vend[ui]s?|commandes?|ancien|vendidos|ventas|pedidos|antiguo|verkocht|besteld|oud|venduti|ordini|vecchio)$/;
 
-/** Whether the name of a sheet, or a heading, says that it has another number than the stock: `Sold`, `On order`, `Returned items:`. */
-export const isOfOtherNumber = (name: string): boolean =>
-  otherSheets.test(plain(name)) || otherSheets.test(plain(name).replace(/(?:items|products|stock|today)$/, ""));
+const isOtherTable = (name: string): boolean =>
+  otherTables.test(plain(name)) || otherTables.test(plain(name).replace(/(?:items|products|stock|today)$/, ""));
+
+const exampleSheets =
+  /^(?:examples?|samples?|templates?|beispiele?|vorlage|muster|exemples?|modele|ejemplos?|plantilla|voorbeeld|sjabloon|esempi[oi]?|modello)$/;
+
+/** Whether the name of a sheet says that it has another number than the stock, or none: `Sold`, `On order`, `Template`. */
+export const isOfOtherNumber = (sheet: string): boolean => isOtherTable(sheet) || exampleSheets.test(plain(sheet));
 
 /** Whether a line only has a heading of other numbers: `Returned items:`. */
 export function saysOtherNumber({ price, quantity }: RawStockLine, fields: readonly string[]): boolean {
   if (price?.trim() || quantity?.trim()) return false;
   const [said = "", ...others] = fields.filter((text) => text.trim());
-  return others.length === 0 && isOfOtherNumber(said);
+  return others.length === 0 && isOtherTable(said);
 }

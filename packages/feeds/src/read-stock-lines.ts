@@ -138,7 +138,7 @@ class StockLines {
     if (reason) return { ...reason, barcode: null };
     const { columns, survey } = this.#feed;
     const isStandard = saysStandard(barcodeName(this.#feed, fields));
-    if (isStandard && hasDigitsOfGtin(barcode) && survey.hasNumber)
+    if (isStandard && hasDigitsOfGtin(barcode) && survey.hasAnyNumber)
       return { ...noStandardCode(barcode), barcode: null };
     if (!isWord.test(barcode) || fields[columns.indexes.get("barcode")?.[0] ?? -1] !== text) return undefined;
     const isUntitled = valuesOf(this.#feed, fields, "title").every((title) => title.trim() === "");

@@ -192,7 +192,7 @@ export class StockSurvey {
    * Whether a code is a number.
    * @throws Unsurveyed
    */
-  get hasNumber(): boolean {
+  get hasAnyNumber(): boolean {
     if (!this.isComplete) throw new Unsurveyed();
     return this.#codes.numbers > 0;
   }

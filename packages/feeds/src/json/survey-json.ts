@@ -73,7 +73,7 @@ export function surveyJson(json: string): LongNumber[] {
       if (members && json[endOf(blanks, json, end + 1)] === ":") {
         name = json.slice(at + 1, end);
         const isTwice = members.size === members.add(unescaped(name)).size;
-        if (isTwice) throw malformed(`not clear: an object has the member "${shown(name)}" twice`);
+        if (isTwice) throw malformed(`not clear: an object has the member "${shown(name)}" twice. Write it once`);
         if (names.add(name).size > MAX_NAMES) throw tooComplex(`over ${MAX_NAMES} different names of members`);
       }
       at = end;

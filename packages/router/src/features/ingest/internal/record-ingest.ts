@@ -42,7 +42,7 @@ export function superseded(line: number, barcode: string): Rejection {
 /** The rejection of a valid line, because other lines of its item may be those of other stores. */
 export function severalQuantities(line: number, barcode: string): Rejection {
   const message =
-    'Lines with this barcode have several quantities or prices, and a column or the sheets may name their stores or parts of the stock, such as lots. Write one line for each barcode, with the sum. If they are stores, give the stores these names or external ids. If the last line counts, set "columns": {"store": []} of the source.';
+    'Lines with this barcode have several quantities or prices, and a column or the sheets may name their stores or parts of the stock, such as lots. Write one line with the sum and the price in this store. If they are stores, give the stores these names or external ids. If the last line counts, set "columns": {"store": []} of the source.';
   return { line, field: "quantity", code: "several_quantities", message, value: barcode };
 }
 
