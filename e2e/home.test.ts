@@ -55,7 +55,7 @@ test("each number of the picture on Home is that of the list behind it, in all s
           await page.goto(href);
           const [number = "", label = ""] = name.split(/ (.*)/);
           const noun = number === "1" ? "product" : "products";
-          await expect(page.getByText(`${number} ${noun}`, { exact: true })).toBeVisible({ timeout: 5_000 });
+          await expect(page.getByText(`${number} ${noun}`, { exact: true })).toBeVisible({ timeout: 15_000 });
           seen.push(label);
         }
       }).toPass();

@@ -21,7 +21,7 @@ export default defineConfig({
   ],
   forbidOnly: true,
   // A loaded machine with two cores is slow, and a guarantee is not a matter of time.
-  timeout: 300_000,
+  timeout: 600_000,
   expect: { timeout: 30_000 },
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : "list",
   use: {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { demo, pathOf, reload, rest, test } from "./demo.ts";
+import { scan } from "./scanner.ts";
 
 interface Items {
   data: { barcode: string; title: string | null }[];
@@ -131,8 +132,7 @@ test("a scanned barcode replaces the search wherever the focus is, and opens the
 }) => {
   await signIn("owner", `${pathOf("products")}&q=lantern`);
   await page.getByRole("switch").first().focus();
-  await page.keyboard.type("22423");
-  await page.keyboard.press("Enter");
+  await scan(page, "22423");
   await expect(page).toHaveURL(pathOf("products").replace("?", "/22423?"));
 });
 
@@ -141,8 +141,7 @@ test("in the search field a second scan replaces the first", async ({ page, sign
   const search = page.getByRole("searchbox", { name: "Search products" });
   await search.click();
   for (const barcode of ["00000001", "00000002"]) {
-    await page.keyboard.type(barcode);
-    await page.keyboard.press("Enter");
+    await scan(page, barcode);
     await expect(page).toHaveURL(new RegExp(`q=${barcode}`));
     await expect(search).toHaveValue(barcode);
   }
@@ -156,8 +155,7 @@ test("a barcode that is scanned beside the search field, and is in no store, sta
   const search = page.getByRole("searchbox", { name: "Search products" });
   for (const barcode of ["00000001", "00000002"]) {
     await page.getByRole("link", { name: "Products" }).first().focus();
-    await page.keyboard.type(barcode);
-    await page.keyboard.press("Enter");
+    await scan(page, barcode);
     await expect(page).toHaveURL(new RegExp(`q=${barcode}`));
     await expect(search).toHaveValue(barcode);
   }

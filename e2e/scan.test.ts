@@ -1,27 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pngOf } from "@highstreet/telemetry/testing/png";
-import { chromium, expect, type Page } from "@playwright/test";
+import { chromium, expect } from "@playwright/test";
 import { prepareZXingModule as prepareReader, readBarcodes } from "zxing-wasm/reader";
 import { prepareZXingModule, writeBarcode } from "zxing-wasm/writer";
 import { demo, pathAt, pathOf, rest, routeOnce, test, untilHandled } from "./demo.ts";
-
-const FNC1 = "\x1d";
-
-/** Sends the keys of a scanner to the focused element, at the speed of a scanner on every machine. */
-async function scan(page: Page, code: string, end: "Enter" | "Tab" = "Enter"): Promise<void> {
-  const keys = [...code].map((key) => (key === FNC1 ? { key: "]", ctrlKey: true } : { key }));
-  await page.evaluate(
-    (all) => {
-      for (const one of all) {
-        document.activeElement?.dispatchEvent(
-          new KeyboardEvent("keydown", { ...one, bubbles: true, cancelable: true }),
-        );
-      }
-    },
-    [...keys, { key: end }],
-  );
-}
+import { FNC1, scan } from "./scanner.ts";
 
 const homeOf = `/shops/${demo.retailerId}`;
 
@@ -56,13 +40,14 @@ test("a scan opens exactly its product from every page, and an unknown code says
   await page.keyboard.press("Control+k");
   const find = page.getByRole("textbox", { name: "Find a product, page, store or shop" });
   await expect(find).toBeFocused();
-  await scan(page, "22423");
+  await scan(page, "22423", "Tab");
+  await expect(find).toHaveValue("22423");
   await expect(page).toHaveURL(`${homeOf}/products`);
   await page.keyboard.press("Escape");
   await expect(find).toBeHidden();
   await page.getByRole("searchbox", { name: "Search products" }).focus();
   await scan(page, "22423");
-  await expect(page).toHaveURL(`${homeOf}/products`);
+  await expect(page).toHaveURL(`${homeOf}/products/22423`);
 });
 
 test("a GS1 code opens the product of its GTIN in the chosen store", async ({ page, signIn }) => {

@@ -61,7 +61,7 @@ test("a store from nothing to connected, step by step, with the state of each pr
   try {
     await signIn("owner", pathAt("channels", id));
     const card = page.getByRole("region", { name: "Search local listings" });
-    await expect(card.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(card.getByText("Connected", { exact: true })).toBeVisible({ timeout: 180_000 });
     await expect(card.getByText(/^Live since \d+ \w+ · 4 of 4 products shown$/)).toBeVisible();
     await expect(card.getByText("In good standing")).toBeHidden();
     await card.getByRole("button", { name: "Show the set-up" }).click();
@@ -94,7 +94,7 @@ test("a product that the search engine does not show has the reason", async ({ p
     await signIn("viewer", pathAt("channels", id));
     const listings = page.getByRole("region", { name: "Products on Google" });
     const refused = listings.getByRole("cell", { name: /^Not approved by Google./ });
-    await expect(refused).toHaveCount(4, { timeout: 60_000 });
+    await expect(refused).toHaveCount(4, { timeout: 180_000 });
     await listings.getByRole("combobox", { name: "Status" }).click();
     await page.getByRole("option", { name: "Not approved by Google (4)" }).click();
     await expect(listings.getByText("Google has the product and does not show it.")).toBeVisible();
@@ -123,7 +123,7 @@ test("the in-store widget: the snippet works, and the page shows the sighting", 
       expect((await sighting).status()).toBe(204);
       await shopWindow.close();
       await reload(page);
-      await expect(widget.getByText("Seen", { exact: true })).toBeVisible({ timeout: 5_000 });
+      await expect(widget.getByText("Seen", { exact: true })).toBeVisible({ timeout: 15_000 });
     }).toPass();
     await shopSite.close();
   } finally {

@@ -77,7 +77,7 @@ test("a test shop becomes connected, and a day ahead of its clock today's new bu
 }) => {
   await setUp({
     ...{ page, signIn, isTest: true, dataDir: join(scratchFolder(), "sandbox"), env: {} },
-    connect: (search) => expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 }),
+    connect: (search) => expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 180_000 }),
   });
   const channels = page.url();
   await page.goto(channels.replace(/\/channels.*/, "/settings"));
@@ -87,12 +87,12 @@ test("a test shop becomes connected, and a day ahead of its clock today's new bu
   await look(page, "test-clock");
   await page.goto(channels);
   const ads = page.getByRole("region", { name: "Local ads" });
-  await expect(ads.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(ads.getByText("Connected", { exact: true })).toBeVisible({ timeout: 180_000 });
   await expect(ads.getByText("£25.00", { exact: true }).first()).toBeVisible();
   await expect(async () => {
     await page.reload();
-    await expect(ads.getByRole("img", { name: /^Spend and clicks on \d+ days?: £/ })).toBeVisible({ timeout: 5_000 });
-  }).toPass({ timeout: 60_000 });
+    await expect(ads.getByRole("img", { name: /^Spend and clicks on \d+ days?: £/ })).toBeVisible({ timeout: 15_000 });
+  }).toPass({ timeout: 180_000 });
   await expect(ads.getByRole("region", { name: "The last 30 days" })).toContainText("Clicks");
   await look(page, "outcome");
 });
@@ -125,8 +125,8 @@ test("with the fake of Google: invited, checked and connected, and the new budge
         await expect(async () => {
           await ask("POST", "clock", { advanceMs: 86_400_000 });
           await search.getByRole("button", { name: "Check now" }).click();
-          await expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 5_000 });
-        }).toPass({ timeout: 60_000 });
+          await expect(search.getByText("Connected", { exact: true })).toBeVisible({ timeout: 15_000 });
+        }).toPass({ timeout: 180_000 });
       },
     });
   } finally {

@@ -24,7 +24,7 @@ function inCode(path: string, before: string): number {
 const router = "packages/router/src";
 const feeds = "packages/feeds/src";
 const constants = {
-  json: `${feeds}/json/bounded-json.ts`,
+  json: `${feeds}/json/survey-json.ts`,
   quotas: `${router}/access/quotas.ts`,
   settings: `${router}/config/declared.ts`,
   retries: "packages/delivery/src/record/retry-schedule.ts",
