@@ -34,7 +34,8 @@ export class WebhookVerificationError extends Error {
   }
 }
 
-function reader(headers: WebhookHeaders): (name: string) => string | undefined {
+/** Reads headers by their name in lower case. */
+export function readHeaders(headers: WebhookHeaders): (name: string) => string | undefined {
   if (headers instanceof Headers) return (name) => headers.get(name) ?? undefined;
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat()[0]] as const);
   const byName = new Map(entries);
@@ -128,7 +129,7 @@ export async function verifyWebhook(
 ): Promise<WebhookEvent> {
   const secrets = [secret].flat();
   if (secrets.length === 0 || secrets.includes("")) throw new TypeError("verifyWebhook needs the channel's secret");
-  const read = reader(headers);
+  const read = readHeaders(headers);
   const isUntimed = options.allowUntimed && read("webhook-signature") === undefined;
   if (isUntimed) await checkHex(rawBody, read, secrets);
   else await checkStandard(rawBody, read, secrets, options);
