@@ -100,7 +100,11 @@ export async function isWaitingForReceiver({ prisma }: WithPrisma, store: StoreI
   return (await prisma.deliveryReceiver.count({ where: down })) > 0;
 }
 
-async function isPaused({ prisma }: WithPrisma, { retailerId, storeId, channel }: Stored): Promise<boolean> {
+/** Whether the pause of the store is about the channel. */
+export async function isPaused(
+  { prisma }: WithPrisma,
+  { retailerId, storeId, channel }: Pick<Stored, "retailerId" | "storeId" | "channel">,
+): Promise<boolean> {
   const where = { retailerId_id: { retailerId, id: storeId } };
   return (await prisma.store.findUnique({ where, select: { paused: true } }))?.paused.includes(channel) ?? false;
 }

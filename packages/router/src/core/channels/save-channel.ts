@@ -12,7 +12,7 @@ import {
   type Warning,
 } from "./channel.schema.ts";
 import { aboutChannel, channelKind } from "./channel-kinds.ts";
-import type { ChannelRow, StoreIds } from "./channel-row.ts";
+import { type ChannelRow, isPaused, type StoreIds } from "./channel-row.ts";
 
 export const penceToPounds = (pence: number): number => pence / 100;
 
@@ -176,7 +176,7 @@ export async function saveChannel(
   // The caller holds the lock of the store. No upsert, because a distributed database returns no enum from it, and the key has one.
   const { count } = await tx.prisma.channel.updateMany({ where: key, data });
   if (!count) await tx.prisma.channel.createMany({ data: { ...key, createdAt, ...data } });
-  return row;
+  return { ...row, isPaused: before?.isPaused ?? (await isPaused(tx, row)) };
 }
 
 /** Deletes a channel record and ends its alerts, without an event. The caller holds the store's lock. */

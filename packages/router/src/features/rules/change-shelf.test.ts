@@ -78,6 +78,17 @@ test("a pause of search stops local ads, too, and sends no event to webhooks", a
   expect(JSON.stringify(search?.warnings)).not.toContain(inHours(1));
 });
 
+test("a channel that is enabled in a paused store says so at once", async () => {
+  const { ids: paused } = await t.store(ids.retailerId);
+  await api.rules.changeShelf({ ...paused, body: { pause: { until: inHours(1), channels: ["webhooks"] } } } as never);
+  const parameters = { webhookUrl: "https://partner.example/hooks", secret: "s3cretS3cretS3cret" };
+  const enable = { ...paused, body: { type: "webhooks", parameters } } as never;
+  for (const isNew of [true, false]) {
+    const { created, channel } = await api.channels.enable(enable);
+    expect([created, channel.warnings.map(({ id }) => id)]).toEqual([isNew, expect.arrayContaining(["StorePaused"])]);
+  }
+});
+
 test("a pause can be changed by members, resumed and taken back, and its end lies ahead", async () => {
   expect(await refusal(change({ pause: { reason: "Flood" } }))).toMatchObject({
     members: { errors: [{ pointer: "/pause/until", code: "Required" }] },
@@ -149,6 +160,7 @@ test("the worker applies a change to a large store, and a pause ends by the test
     t.ctx.now(),
   ]);
   expect((await api.rules.getShelf(ids)).isPending).toBe(true);
+  expect((await change({ safetyStock: { all: 1 } })).isPending).toBe(true);
   await endPauses(t.asSystem());
   expect([(await api.rules.getShelf(ids)).isPending, (await events()).at(-1)]).toEqual([false, "hat out_of_stock"]);
 

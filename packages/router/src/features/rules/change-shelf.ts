@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { one, type Tx, within } from "@highstreet/db";
+import { type Tx, within } from "@highstreet/db";
 import { ahead } from "../../access/find-retailer.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { type FoundStore, findStore } from "../../core/stores/index.ts";
@@ -9,17 +9,15 @@ import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { planShelf, planTimeouts } from "./internal/plan-rules.ts";
-import { presentShelf, shelfOf, writeShelf } from "./internal/store-shelf.ts";
+import { presentShelf, readShelf, shelfOf, writeShelf } from "./internal/store-shelf.ts";
 import type { ChangeShelf, Shelf } from "./rules.schema.ts";
-import { isShelfPendingSql } from "./rules.sql.ts";
 
 const MAX_PAUSE_DAYS = 366;
 
 /** @throws RetailerNotFound, StoreNotFound */
 export async function getShelf(ctx: Context, input: StoreIds): Promise<Shelf> {
   const store = await findStore(ctx, input);
-  const values = [store.retailerId, store.storeId, ctx.now()];
-  return presentShelf(store, one(await ctx.db.query<{ isPending: boolean }>(isShelfPendingSql, values)).isPending);
+  return readShelf(ctx, ctx.db, store);
 }
 
 /** @throws ValidationFailed for an end that is missing, over or too far away */

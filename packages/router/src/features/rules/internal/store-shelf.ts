@@ -6,7 +6,7 @@ import type { FoundStore } from "../../../core/stores/index.ts";
 import type { OfShelf, Pause } from "../../../core/stores/shelf.schema.ts";
 import type { Context } from "../../../kernel/context.ts";
 import type { Shelf } from "../rules.schema.ts";
-import { isLargeSql, waitForPauseSql } from "../rules.sql.ts";
+import { isLargeSql, isShelfPendingSql, waitForPauseSql } from "../rules.sql.ts";
 import { MAX_ITEMS, settleStores } from "./change-rules.ts";
 
 type StoreShelf = OfShelf & Pick<FoundStore, "retailerId" | "storeId" | "version">;
@@ -19,6 +19,12 @@ export const presentShelf = (store: StoreShelf, isPending = false): Shelf => ({
   isPending,
   version: store.version,
 });
+
+/** The shelf of a store that is saved so. Its items may still follow an earlier change. */
+export async function readShelf({ now }: Context, db: Pick<SqlTx, "query">, store: StoreShelf): Promise<Shelf> {
+  const values = [store.retailerId, store.storeId, now()];
+  return presentShelf(store, one(await db.query<{ isPending: boolean }>(isShelfPendingSql, values)).isPending);
+}
 
 /** The channels that a pause stops. Local ads show listings of search, so they stop with it. */
 export function pausedBy(pause: Pause | null): string[] | null {
@@ -51,7 +57,7 @@ export async function writeShelf(
   after: OfShelf,
   settles: "all" | "unless large" = "unless large",
 ): Promise<Shelf> {
-  if (isDeepStrictEqual(shelfOf(before), after)) return presentShelf(before);
+  if (isDeepStrictEqual(shelfOf(before), after)) return readShelf(ctx, tx, before);
   const { retailerId, storeId } = before;
   const now = ctx.now();
   const isLarge =
