@@ -96,6 +96,9 @@ const numbers: Record<string, number[]> = {
   "API keys of a partner": [inCode(constants.quotas, "keys: ")],
   "Sources of a partner, ended ones included": [inCode(constants.quotas, "sources: ")],
   "Webhook endpoints of a partner, and of a retailer": [inCode(constants.quotas, "endpoints: ")],
+  "Own headers of an endpoint, characters of a name, and of a value": ["HEADERS", "HEADER_NAME", "HEADER_VALUE"].map(
+    (name) => inCode(`${router}/features/endpoints/endpoints.schema.ts`, `MAX_${name} = `),
+  ),
   "Retailers, or stores, in the filter of an endpoint": [
     inCode(`${router}/features/endpoints/endpoints.schema.ts`, "MAX_FILTER_IDS = "),
   ],

@@ -136,3 +136,48 @@ it("fills a new endpoint with the newest event of each item since a time, in pag
   await expect(api().redeliverRange({ endpointId, body: { since, after: "x" } })).rejects.toMatchObject(bad);
   await expect(api().redeliverRange({ endpointId, body: { from: 1 } })).rejects.toMatchObject(bad);
 });
+
+it("sends the own headers with every call, the ones of the last change, beside its own", async () => {
+  const receiver = await shop.newReceiver();
+  const store = await shop.newStore();
+  const headers = { Authorization: "Bearer of-the-gateway", "X-Team": "stock" };
+  const endpoint = await newEndpoint(receiver.url, [store], { headers });
+  const { endpointId } = endpoint;
+  await shop.startEngine();
+  await until(endpoint.isConnected);
+  await api().test({ endpointId });
+  await store.stock({ "1001": 1 });
+  await until(() => receiver.callsAbout("1001").length === 1);
+  const sent = { authorization: headers.Authorization, "x-team": "stock" };
+  for (const { headers: got } of receiver.calls) expect(got).toMatchObject(sent);
+  expect(receiver.ofAction("webhook.enabled")).toHaveLength(2);
+  await api().update({ endpointId, body: { headers: { "X-Team": null, authorization: "Bearer other" } } });
+  await store.stock({ "1001": 2 });
+  await until(() => receiver.callsAbout("1001").length === 2);
+  const [, last] = receiver.callsAbout("1001");
+  expect([last?.headers.authorization, last?.headers["x-team"]]).toEqual(["Bearer other", undefined]);
+  expect(receiver.faults).toEqual([]);
+  const [newest] = await endpoint.deliveries(store);
+  const of = { endpointId, storeId: store.ids.storeId, sequence: String(newest?.sequence) };
+  expect(JSON.stringify(await api().getDelivery(of))).not.toContain("Bearer");
+});
+
+it("with retries of days, calls eight times in three days before it gives an event up", async () => {
+  const receiver = await shop.newReceiver();
+  const store = await shop.newStore();
+  await shop.startEngine();
+  const endpoint = await newEndpoint(receiver.url, [store], { retries: "days" });
+  await until(endpoint.isConnected);
+  receiver.answerWith(() => ({ status: 500 }));
+  await store.stock({ "1001": 1 });
+  const find = async () => (await endpoint.deliveries(store))[0];
+  const hour = 3_600;
+  for (const [n, seconds] of [30, 300, 1_800, 2 * hour, 6 * hour, 20 * hour, 44 * hour].entries()) {
+    await until(async () => (await find())?.tries === n + 1);
+    const { nextTryAt, status } = (await find()) ?? {};
+    expect([status, Date.parse(nextTryAt ?? "") - shop.test.ctx.now().getTime()]).toEqual(["pending", seconds * 1_000]);
+    shop.test.advance(seconds * 1_000);
+  }
+  await until(async () => (await find())?.status === "failed");
+  expect([(await find())?.tries, receiver.callsAbout("1001").length]).toEqual([8, 8]);
+});

@@ -36,7 +36,8 @@ export function faultOf(request: IncomingMessage, body: string, secret: string):
   if (!/^\d{10}$/.test(timestamp)) return "Webhook-Timestamp is wrong";
   const standard = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");
   if (!isSame(header("webhook-signature"), `v1,${standard}`)) return "Webhook-Signature is wrong";
-  const isPing = /^ping_[0-9a-f-]{36}_\d+$/.test(id) && header("x-webhook-endpoint") !== "";
+  const isPing =
+    /^(?:ping_[0-9a-f-]{36}_\d+|test_[0-9a-f-]{36}_[0-9a-f-]{36})$/.test(id) && header("x-webhook-endpoint") !== "";
   if (!isPing && !/^[1-9]\d*$/.test(header("x-webhook-sequence"))) return "X-Webhook-Sequence is wrong";
   const parsed: unknown = JSON.parse(body);
   if (Object.keys(parsed as object).join() !== "action,data") return "the body has other keys than action and data";

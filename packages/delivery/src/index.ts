@@ -40,7 +40,7 @@ export { awaitRelease, holdsLease, type Lease, lockCursor } from "./lease/leases
 export { type Backlog, readBacklog } from "./read.ts";
 export { forgetReceivers, recordAnswer } from "./receivers/receiver-health.ts";
 export { type Completion, recordDeliveries } from "./record/record-deliveries.ts";
-export { isSuccess, MAX_TRIES } from "./record/retry-schedule.ts";
+export { isSuccess, MAX_TRIES, type RetrySchedule } from "./record/retry-schedule.ts";
 export {
   isValidSecret,
   plainHeaders,

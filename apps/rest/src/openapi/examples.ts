@@ -212,6 +212,8 @@ const webhookEndpoint = {
   actions: ["inventory.update", "inventory_source.update", "channel.update"],
   filter: { retailerIds: null, storeIds: null },
   enhancedProductData: false,
+  retries: "short",
+  headerNames: [],
   enabled: true,
   status: "connected",
   warnings: [],

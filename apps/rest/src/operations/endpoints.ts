@@ -8,6 +8,11 @@ const examples = {
     filter: { storeIds: ["01939f30-5a00-7000-8000-000000000002", "01939f30-5a00-7000-8000-000000000003"] },
     enhancedProductData: true,
   },
+  "Behind a gateway, with retries for three days": {
+    url: "https://gateway.partner.example/highstreet",
+    headers: { "X-Api-Key": "f2b1c7d09e55" },
+    retries: "days",
+  },
 };
 
 type Verb = Extract<ProcedureName, `endpoints.${string}`> extends `endpoints.${infer Name}` ? Name : never;
@@ -60,6 +65,7 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
         "Switch off": { enabled: false },
         "Another address": { url: "https://partner.example/hooks/next" },
         "All stores": { filter: null },
+        "Another key of the gateway": { headers: { "X-Api-Key": "8c41aa07d3b2" } },
       },
     },
     {

@@ -16,6 +16,8 @@ export interface DeliveryHost {
   ): string;
   /** The signing secrets of a store's channel or of an endpoint, the oldest first. @param sealed the secret of the lease */
   openSecrets(signer: StoreIds | { endpointId: string }, sealed: Uint8Array): SigningSecret[];
+  /** The own headers of an endpoint, in small letters. @param sealed the secret of the lease */
+  openHeaders(endpointId: string, sealed: Uint8Array): Record<string, string>;
   /**
    * Records the call that verifies an endpoint, and changes the channel. `done.dueAt` is the time of the next ping.
    * @returns false if the lease was lost. Then nothing is recorded

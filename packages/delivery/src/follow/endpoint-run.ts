@@ -39,6 +39,7 @@ export class EndpointRun {
   readonly #window: EndpointWindow;
   readonly #gate: EndpointGate;
   readonly #secrets: SigningSecret[];
+  readonly #headers: Record<string, string>;
   readonly #streams = new Map<string, StoreStream>();
   #validUntil: number;
   #ping: RunningCall | undefined;
@@ -62,6 +63,7 @@ export class EndpointRun {
     this.#window = new EndpointWindow(lease.failures > 0);
     this.#gate = new EndpointGate(budget, this.#window);
     this.#secrets = host.openSecrets({ endpointId: lease.endpointId }, lease.secret);
+    this.#headers = host.openHeaders(lease.endpointId, lease.secret);
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
@@ -169,12 +171,11 @@ export class EndpointRun {
 
   #begin(position: TakenPosition): void {
     const { statements, now, random, longestRestMs, onCall, tracer, sender, clock, host, log } = this.#options;
-    const { endpointId, epoch, partnerId, url, endpoint, enhancedProductData, secret } = this.lease;
+    const { endpointId, partnerId, url } = this.lease;
     const health = this.#health;
     const lease: Lease = {
+      ...this.lease,
       ...position,
-      endpointId,
-      epoch,
       pingSequence: 0,
       failures: health.failures,
       failingSince: health.failingSince,
@@ -182,9 +183,7 @@ export class EndpointRun {
       isFailing: false,
       webhookUrl: url,
       receiver: `${partnerId} ${new URL(url).origin}`,
-      endpoint,
-      enhancedProductData,
-      secret,
+      headers: this.#headers,
     };
     const stream = new StoreStream(
       {
@@ -268,7 +267,7 @@ export class EndpointRun {
     const headers = signDelivery({ id: `ping_${endpointId}_${endpoint}`, endpointId, body, at }, secrets);
     this.#ping = sender.send({
       url,
-      headers,
+      headers: { ...this.#headers, ...headers },
       body,
       mayStart: () => !this.#isOver && clock() < this.#validUntil,
     });

@@ -35,7 +35,7 @@ export const leaseEndpointSql = `
   JOIN webhook_endpoint e ON e.id = free.endpoint_id AND e.is_on
   WHERE f.endpoint_id = free.endpoint_id
   RETURNING f.endpoint_id AS "endpointId", f.lease_epoch AS epoch, e.partner_id AS "partnerId", e.retailer_id AS "retailerId",
-    e.urls[cardinality(e.urls)] AS url, cardinality(e.urls) AS endpoint, e.enhanced_product_data AS "enhancedProductData", e.secret,
+    e.urls[cardinality(e.urls)] AS url, cardinality(e.urls) AS endpoint, e.enhanced_product_data AS "enhancedProductData", e.retries, e.secret,
     e.status = 'connected' AS "isVerified", e.warnings @> '[{"id": "${ENDPOINT_FAILING}"}]' AS "isFailing",
     f.failures, f.failing_since AS "failingSince", f.ping_tries AS "pingTries"`;
 

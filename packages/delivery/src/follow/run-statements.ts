@@ -3,6 +3,7 @@ import type { StoreIds } from "../append/append-events.ts";
 import type { EndpointPing, FullOptions } from "../engine/engine-options.ts";
 import { inOrder, type Lease, postponeStore } from "../lease/leases.ts";
 import { Finisher } from "../record/record-deliveries.ts";
+import type { RetrySchedule } from "../record/retry-schedule.ts";
 import { type StreamStatements, streamStatements } from "../send/stream-log.ts";
 import * as sql from "./positions.sql.ts";
 
@@ -17,7 +18,8 @@ export interface EndpointLease {
   /** The place of the URL among the endpoint's addresses, from 1. */
   endpoint: number;
   enhancedProductData: boolean;
-  /** Sealed. */
+  retries: RetrySchedule;
+  /** Sealed, with the own headers. */
   secret: Uint8Array;
   /** The endpoint has answered a ping with 2xx. Before that only the ping is sent. */
   isVerified: boolean;

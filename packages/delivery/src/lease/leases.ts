@@ -11,6 +11,7 @@ import {
   statementsOf,
 } from "../delivery.sql.ts";
 import type { DueEvent } from "../read.ts";
+import type { RetrySchedule } from "../record/retry-schedule.ts";
 import { takeLeasesSql } from "./leases.sql.ts";
 
 export interface Candidate extends StoreIds {
@@ -50,6 +51,10 @@ export interface Lease extends StoreIds {
   /** The number of the endpoint, which is a URL with a secret (`nameEndpoint`). */
   endpoint: number;
   enhancedProductData: boolean;
+  /** Of an endpoint; undefined: short. */
+  retries?: RetrySchedule;
+  /** Own headers of an endpoint, in small letters. */
+  headers?: Record<string, string>;
   /** Sealed. */
   secret: Uint8Array;
   /** null if the last lease leaves doubt, or the endpoint is not verified or fails. */

@@ -15,6 +15,13 @@ describe("the next try", () => {
     expect(nextTry(at, 4, 1_000, () => 0.5)).toBeUndefined();
   });
 
+  it("of the schedule of days comes up to seven times in three days", () => {
+    const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => waited(nextTry(at, tries, null, () => 0.5, "days")) ?? 0);
+    expect(waits).toEqual([30, 300, 1_800, 7_200, 21_600, 72_000, 158_400]);
+    expect(waits.reduce((sum, wait) => sum + wait) / 86_400).toBeCloseTo(3, 1);
+    expect(nextTry(at, 8, null, () => 0.5, "days")).toBeUndefined();
+  });
+
   it("waits longer if Retry-After asks for it, at most an hour, and never shorter", () => {
     expect(waited(nextTry(at, 1, 90_000, () => 0.5))).toBe(90);
     expect(waited(nextTry(at, 1, 86_400_000, () => 0.5))).toBe(3_600);

@@ -11,17 +11,27 @@ export const MAX_TRIES = 4;
 
 const waits = [30 * SECOND, 5 * MINUTE, 30 * MINUTE];
 
+/** The waits of an event. `days` has eight tries in three days, for an endpoint that asks for them. */
+const schedules = { short: waits, days: [...waits, 2 * HOUR, 6 * HOUR, 20 * HOUR, 44 * HOUR] };
+export type RetrySchedule = keyof typeof schedules;
+
 const VERIFY_AGAIN = HOUR;
 
 /**
- * The time of the next try after a failure: after 30 s, 5 min and 30 min, ±10 %. The variation prevents that all stores call a receiver at
+ * The time of the next try after a failure: after 30 s, 5 min and 30 min, ±10 %, or by another schedule. The variation prevents that all stores call a receiver at
  * once. A `Retry-After` can make it later, up to an hour.
  * @param tries the tries of this cycle, with the failed one
  * @param random from 0 to 1
  * @returns undefined after the last try
  */
-export function nextTry(at: Date, tries: number, retryAfterMs: number | null, random: () => number): Date | undefined {
-  const wait = waits[tries - 1];
+export function nextTry(
+  at: Date,
+  tries: number,
+  retryAfterMs: number | null,
+  random: () => number,
+  schedule: RetrySchedule = "short",
+): Date | undefined {
+  const wait = schedules[schedule][tries - 1];
   if (wait === undefined) return undefined;
   const spread = wait * (0.9 + 0.2 * random());
   return new Date(at.getTime() + Math.max(spread, Math.min(retryAfterMs ?? 0, HOUR)));

@@ -32,7 +32,7 @@ export function deliveryCall(
   const body = eventBody(item, isEnhanced(item, lease), endpointId === undefined ? undefined : retailerId);
   const delivery = { storeId, sequence: item.sequence, endpointId, body, at };
   const headers = signDelivery(delivery, validSecrets(secrets, at));
-  return { url: lease.webhookUrl, headers, body, mayStart };
+  return { url: lease.webhookUrl, headers: { ...lease.headers, ...headers }, body, mayStart };
 }
 
 function attemptOf({ sequence, action, subject, retry }: Item) {
@@ -64,10 +64,16 @@ interface Ending {
   random: () => number;
 }
 
-function nextTryAt(result: CallResult, tries: number, { isVerification, now, random }: Ending): Date | null {
+function nextTryAt(
+  result: CallResult,
+  tries: number,
+  { retries }: Lease,
+  { isVerification, now, random }: Ending,
+): Date | null {
   const ended = now();
   const wait = readRetryAfter(result.retryAfter, ended);
-  return (isVerification ? nextPing : nextTry)(ended, tries, wait, random) ?? null;
+  if (isVerification) return nextPing(ended, tries, wait, random);
+  return nextTry(ended, tries, wait, random, retries) ?? null;
 }
 
 export function completionOf(item: Item, lease: Lease, result: CallResult, ending: Ending): Completion {
@@ -83,7 +89,7 @@ export function completionOf(item: Item, lease: Lease, result: CallResult, endin
     answer: result.answer,
     result: isDelivered ? "delivered" : ending.hasNewer ? "superseded" : "bad",
     tries,
-    dueAt: isDelivered ? null : isOfReceiver ? now() : nextTryAt(result, tries, ending),
+    dueAt: isDelivered ? null : isOfReceiver ? now() : nextTryAt(result, tries, lease, ending),
   };
 }
 

@@ -3,7 +3,7 @@ import { awaitFollower, changeFollower, signDelivery, validSecrets } from "@high
 import type { CallResult } from "@highstreet/outbound";
 import type { Warning } from "../../core/channels/channel.schema.ts";
 import type { Context } from "../../kernel/context.ts";
-import { endpointPing, endpointWarnings, makeTestCall, openSecrets } from "../webhooks/index.ts";
+import { endpointPing, endpointWarnings, makeTestCall, openSealed } from "../webhooks/index.ts";
 import type { TestAnswer } from "../webhooks/webhooks.schema.ts";
 import {
   type EndpointRow,
@@ -20,9 +20,10 @@ import { lockEndpoint, ownerTransaction } from "./save-endpoint.ts";
 function send(ctx: Context, row: EndpointRow, at: Date): Promise<CallResult> {
   const { id: endpointId } = row;
   const body = endpointPing(row);
-  const secrets = validSecrets(openSecrets(ctx.vault, { endpointId }, row.secret), at);
-  const headers = signDelivery({ endpointId, body, at, id: `test_${endpointId}_${randomUUID()}` }, secrets);
-  return ctx.sender.send({ url: urlOf(row), headers, body, mayStart: () => true }).result;
+  const { secrets, headers } = openSealed(ctx.vault, { endpointId }, row.secret);
+  const id = `test_${endpointId}_${randomUUID()}`;
+  const signed = signDelivery({ endpointId, body, at, id }, validSecrets(secrets, at));
+  return ctx.sender.send({ url: urlOf(row), headers: { ...headers, ...signed }, body, mayStart: () => true }).result;
 }
 
 /** Does nothing if the address or the secret was replaced after the call. */

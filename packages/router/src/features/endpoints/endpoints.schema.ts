@@ -36,6 +36,36 @@ const Filter = z.strictObject({
   storeIds: ids("UUIDs of the only stores. null: all of these retailers"),
 });
 
+export const MAX_HEADERS = 10;
+const MAX_HEADER_NAME = 64;
+const MAX_HEADER_VALUE = 1_000;
+
+/** Headers of the call itself and of this service. */
+const reserved =
+  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|user-agent|accept-encoding|traceparent|tracestate|(?:content|proxy|webhook|x-webhook)-.*)$/i;
+
+const headerName = z
+  .string()
+  .max(MAX_HEADER_NAME, `must be at most ${MAX_HEADER_NAME} characters`)
+  .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, "must be a letter, and then letters, digits, - and _")
+  .refine((name) => !reserved.test(name), "is a header of every call: choose another name");
+const headerValue = z
+  .string()
+  .max(MAX_HEADER_VALUE, `must be at most ${MAX_HEADER_VALUE.toLocaleString("en")} characters`)
+  .regex(/^[!-~](?:[ -~]*[!-~])?$/, "must be plain ASCII text without blanks around it");
+
+const smallLetters = <Value>(headers: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const Headers = z
+  .record(headerName, headerValue.nullable())
+  .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `must have at most ${MAX_HEADERS} headers`)
+  .refine(
+    (headers) => Object.keys(headers).length === Object.keys(smallLetters(headers)).length,
+    "must not name a header twice, in two spellings",
+  )
+  .transform(smallLetters);
+
 const fields = {
   url: OutboundUrl.describe(
     "https address that gets each event as a POST with a JSON body. Port 80, 443 or from 1024 on. A new address is verified first: it answers `webhook.enabled` with a 2xx",
@@ -57,6 +87,13 @@ const fields = {
     .boolean()
     .optional()
     .describe("Whether `inventory.update` has `product`: title, brand, images and more. Without it: false"),
+  retries: z
+    .enum(["short", "days"], "must be short or days")
+    .optional()
+    .describe("`short`: 4 calls of an event in 36 minutes. `days`: 8 calls in 3 days. Without it: short"),
+  headers: Headers.nullish().describe(
+    "Headers that every call has besides ours, such as the token of a gateway. null, or null as a value, removes them. No answer has the values",
+  ),
   enabled: z
     .boolean()
     .optional()
@@ -77,6 +114,8 @@ export const Endpoint = z.object({
     })
     .describe("Whose events it gets"),
   enhancedProductData: z.boolean().describe("Whether `inventory.update` has `product`"),
+  retries: z.enum(["short", "days"]).describe("`short`: 4 calls of an event in 36 minutes. `days`: 8 calls in 3 days"),
+  headerNames: z.array(z.string()).describe("The names of `headers`, in small letters; empty: none"),
   enabled: z.boolean().describe("false: events wait, and no call is made"),
   status: ChannelStatus.describe(
     "`connected`: the address has accepted `webhook.enabled`. `pending`: it has not yet, and events wait",

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../kernel/context.ts";
-import { openSecrets, replaceSecret, sealSecrets } from "../webhooks/index.ts";
+import { openSealed, replaceSecret } from "../webhooks/index.ts";
 import type { NewEndpoint, RotateEndpointSecret } from "./endpoints.schema.ts";
 import { findOwner, type OfEndpoint, presentSettings, recordWrite, urlOf } from "./internal/endpoint-record.ts";
+import { sealOwn } from "./internal/own-headers.ts";
 import { presentEndpoint } from "./read-endpoints.ts";
 import { changeEndpoint, lockEndpoint, newSecret, ownerTransaction } from "./save-endpoint.ts";
 
@@ -21,11 +22,14 @@ export async function rotateEndpointSecret(
   return ownerTransaction(ctx, owner, async (tx) => {
     const before = await lockEndpoint(ctx, tx, owner, input.endpointId);
     const signer = { endpointId: before.id };
-    const secrets = openSecrets(ctx.vault, signer, before.secret);
+    const { secrets, headers } = openSealed(ctx.vault, signer, before.secret);
     const replaced = replaceSecret(secrets, secret, { now, immediate });
     if (isDeepStrictEqual(replaced, secrets)) return { ...(await presentEndpoint(tx, before, now)), secret: shown };
     // Attempts name the address and its secret by their place in the list.
-    const change = { ...sealSecrets(ctx.vault, signer, replaced), urls: [...before.urls, urlOf(before)] };
+    const change = {
+      ...sealOwn(ctx.vault, before.id, { secrets: replaced, headers }),
+      urls: [...before.urls, urlOf(before)],
+    };
     const row = await changeEndpoint(ctx, tx, before, change);
     await recordWrite(ctx, tx, row, "rotate", { before: presentSettings(before), after: presentSettings(row) });
     return { ...(await presentEndpoint(tx, row, now)), secret: shown };

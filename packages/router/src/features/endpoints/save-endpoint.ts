@@ -10,7 +10,7 @@ import { isRetailerGone } from "../../kernel/database-error.ts";
 import { newId } from "../../kernel/ids.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { lockPartner } from "../../kernel/kernel.sql.ts";
-import { lockEndpointSql, sealSecrets } from "../webhooks/index.ts";
+import { lockEndpointSql, openSealed } from "../webhooks/index.ts";
 import {
   type CreateEndpoint,
   type Endpoint,
@@ -31,11 +31,12 @@ import {
   recordWrite,
   urlOf,
 } from "./internal/endpoint-record.ts";
+import { headersElsewhere, mergedHeaders, sealOwn } from "./internal/own-headers.ts";
 import { presentEndpoint } from "./read-endpoints.ts";
 
 type Settings = Pick<
   EndpointRow,
-  "description" | "actions" | "retailerIds" | "storeIds" | "enhancedProductData" | "isOn"
+  "description" | "actions" | "retailerIds" | "storeIds" | "enhancedProductData" | "retries" | "isOn"
 >;
 
 const defaults: Settings = {
@@ -44,11 +45,12 @@ const defaults: Settings = {
   retailerIds: [],
   storeIds: [],
   enhancedProductData: false,
+  retries: "short",
   isOn: true,
 };
 
 /** JSON Merge Patch. null sets the default, also of a member of the filter. */
-function patched(before: Settings, body: Omit<UpdateEndpoint, "url">): Settings {
+function patched(before: Settings, body: Omit<UpdateEndpoint, "url" | "headers">): Settings {
   const { filter } = body;
   const idsOf = (name: "retailerIds" | "storeIds"): string[] => {
     if (filter === null) return [];
@@ -61,6 +63,7 @@ function patched(before: Settings, body: Omit<UpdateEndpoint, "url">): Settings 
     retailerIds: idsOf("retailerIds"),
     storeIds: idsOf("storeIds"),
     enhancedProductData: body.enhancedProductData ?? before.enhancedProductData,
+    retries: body.retries ?? before.retries,
     isOn: body.enabled ?? before.isOn,
   };
 }
@@ -101,14 +104,15 @@ export const newSecret = (): string => randomBytes(24).toString("hex");
  *   owner's
  */
 export async function createEndpoint(ctx: Context, input: OfOwner & { body: CreateEndpoint }): Promise<NewEndpoint> {
-  const { url, secret = newSecret(), ...body } = input.body;
+  const { url, secret = newSecret(), headers, ...body } = input.body;
   const owner = await findOwner(ctx, input);
   const { partnerId, retailerId, isTest = false } = owner;
   await checkOutboundUrl(url, "/url", ctx.settings);
   await checkFilter(ctx.db, { ...owner, isTest }, body.filter);
   const now = ctx.now();
   const id = newId(now);
-  const sealed = sealSecrets(ctx.vault, { endpointId: id }, [{ secret, until: null }]);
+  const own = { secrets: [{ secret, until: null }], headers: mergedHeaders({}, headers) };
+  const sealed = sealOwn(ctx.vault, id, own);
   const settings = { ...patched(defaults, body), ...sealed, urls: [url] };
   const data = { id, partnerId, retailerId, isTest, ...settings, createdAt: now, updatedAt: now };
   const row = await ownerTransaction(ctx, owner, async (tx) => {
@@ -131,7 +135,7 @@ export async function createEndpoint(ctx: Context, input: OfOwner & { body: Crea
  * @throws RetailerNotFound, EndpointNotFound, PreconditionFailed; ValidationFailed as `createEndpoint`
  */
 export async function updateEndpoint(ctx: Context, input: OfEndpoint & { body: UpdateEndpoint }): Promise<Endpoint> {
-  const { url, ...body } = input.body;
+  const { url, headers, ...body } = input.body;
   const owner = await findOwner(ctx, input);
   const known = await findEndpoint(ctx.db, owner, input.endpointId);
   if (url !== undefined) await checkOutboundUrl(url, "/url", ctx.settings, urlOf(known));
@@ -143,10 +147,19 @@ export async function updateEndpoint(ctx: Context, input: OfEndpoint & { body: U
     const isOther = (...names: (keyof Settings)[]) =>
       names.some((name) => !isDeepStrictEqual(settings[name], before[name]));
     const isMoved = url !== undefined && url !== urlOf(before);
-    if (!isMoved && !isOther(...(Object.keys(settings) as (keyof Settings)[]))) return before;
+    const isElsewhere = isMoved && new URL(url).origin !== new URL(urlOf(before)).origin;
+    const sealed = openSealed(ctx.vault, { endpointId: before.id }, before.secret);
+    const own = (isElsewhere ? headersElsewhere : mergedHeaders)(sealed.headers, headers);
+    const hasSameHeaders = isDeepStrictEqual(own, sealed.headers);
+    if (!isMoved && hasSameHeaders && !isOther(...(Object.keys(settings) as (keyof Settings)[]))) return before;
     const moved = isMoved && { urls: [...before.urls, url], status: "pending" as const, warnings: [] };
     const isWell = isMoved || (settings.isOn && !before.isOn && before.status === "connected");
-    const after = await changeEndpoint(ctx, tx, before, { ...settings, ...moved }, { ping: isMoved, isWell });
+    const change = {
+      ...settings,
+      ...moved,
+      ...(!hasSameHeaders && sealOwn(ctx.vault, before.id, { ...sealed, headers: own })),
+    };
+    const after = await changeEndpoint(ctx, tx, before, change, { ping: isMoved, isWell });
     if (isOther("actions", "retailerIds", "storeIds")) await follow(tx, after);
     await recordWrite(ctx, tx, after, "update", { before: presentSettings(before), after: presentSettings(after) });
     return after;

@@ -14,12 +14,13 @@ import { eventBody, lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { lockEndpointSql } from "./endpoints.sql.ts";
 import { changeEndpoint, endpointPing, endpointWarnings } from "./internal/endpoint.ts";
-import { openSecrets } from "./internal/signing-secrets.ts";
+import { openSealed, openSecrets } from "./internal/signing-secrets.ts";
 
 export function deliveryHost(ctx: Context): DeliveryHost {
   return {
     eventBody,
     openSecrets: (signer, sealed) => openSecrets(ctx.vault, signer, sealed),
+    openHeaders: (endpointId, sealed) => openSealed(ctx.vault, { endpointId }, sealed).headers,
     settlePing: (lease, done) => settlePing(ctx, lease, done),
     warnOfFailing: (lease, isFailing) => warnOfFailing(ctx, lease, isFailing),
     endpointPing,

@@ -1,4 +1,5 @@
 import type { Prisma, Tx } from "@highstreet/db";
+import type { RetrySchedule } from "@highstreet/delivery";
 import { findRetailer } from "../../../access/find-retailer.ts";
 import type { Warning } from "../../../core/channels/channel.schema.ts";
 import { recordHistory, type Write } from "../../../core/history/index.ts";
@@ -79,6 +80,8 @@ export function presentSettings(row: EndpointRow): Shown {
     actions: row.actions as EndpointAction[],
     filter: { retailerIds: orAll(row.retailerIds), storeIds: orAll(row.storeIds) },
     enhancedProductData: row.enhancedProductData,
+    retries: row.retries as RetrySchedule,
+    headerNames: row.headerNames,
     enabled: row.isOn,
     status: row.status,
     warnings: row.warnings as Warning[],

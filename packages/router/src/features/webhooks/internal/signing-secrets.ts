@@ -16,27 +16,45 @@ const placeOf = (signer: Signer): Place =>
     ? ["webhook_endpoint", signer.endpointId]
     : ["channel", signer.retailerId, signer.storeId, "webhooks"];
 
-/** During a rotation, all valid secrets together. */
+/** Headers that an endpoint's owner adds to its calls, by their names in small letters. */
+export type OwnHeaders = Record<string, string>;
+
+/** During a rotation, all valid secrets together. @param headers of an endpoint */
 export function sealSecrets(
   vault: Vault,
   signer: Signer,
   secrets: readonly SigningSecret[],
+  headers: OwnHeaders = {},
 ): { secret: Uint8Array<ArrayBuffer>; previousSecretUntil: Date | null } {
   const [only, ...others] = secrets;
+  const list = Object.keys(headers).length ? { secrets, headers } : secrets;
   const times = secrets.flatMap(({ until }) => until?.getTime() ?? []);
   return {
-    secret: vault.seal(only && !others.length ? only.secret : JSON.stringify(secrets), placeOf(signer)),
+    secret: vault.seal(
+      only && !others.length && list === secrets ? only.secret : JSON.stringify(list),
+      placeOf(signer),
+    ),
     previousSecretUntil: times.length ? new Date(Math.max(...times)) : null,
   };
 }
 
-/** A single secret has only letters and digits, so it is never a list. */
-export function openSecrets(vault: Vault, signer: Signer, sealed: Uint8Array): SigningSecret[] {
+type Kept = { secret: string; until: string | null }[];
+
+/** A single secret has only letters and digits, so it is never JSON. */
+export function openSealed(
+  vault: Vault,
+  signer: Signer,
+  sealed: Uint8Array,
+): { secrets: SigningSecret[]; headers: OwnHeaders } {
   const text = vault.open(sealed, placeOf(signer));
-  if (!text.startsWith("[")) return [{ secret: text, until: null }];
-  const kept = JSON.parse(text) as { secret: string; until: string | null }[];
-  return kept.map(({ secret, until }) => ({ secret, until: until === null ? null : new Date(until) }));
+  if (!/^[[{]/.test(text)) return { secrets: [{ secret: text, until: null }], headers: {} };
+  const kept: Kept | { secrets: Kept; headers: OwnHeaders } = JSON.parse(text);
+  const { secrets, headers } = Array.isArray(kept) ? { secrets: kept, headers: {} } : kept;
+  const dated = secrets.map(({ secret, until }) => ({ secret, until: until === null ? null : new Date(until) }));
+  return { secrets: dated, headers };
 }
+
+export const openSecrets = (...sealed: Parameters<typeof openSealed>): SigningSecret[] => openSealed(...sealed).secrets;
 
 export function currentSecret(secrets: readonly SigningSecret[]): string | undefined {
   return secrets.find(({ until }) => until === null)?.secret;
