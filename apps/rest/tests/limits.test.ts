@@ -96,6 +96,12 @@ const numbers: Record<string, number[]> = {
   "API keys of a partner": [inCode(constants.quotas, "keys: ")],
   "Sources of a partner, ended ones included": [inCode(constants.quotas, "sources: ")],
   "Webhook endpoints of a partner, and of a retailer": [inCode(constants.quotas, "endpoints: ")],
+  "Time to answer a call of an endpoint, most": [
+    inCode(`${router}/features/endpoints/endpoints.schema.ts`, "MAX_TIMEOUT_SECONDS = "),
+  ],
+  "Calls a second to an endpoint that sets a limit, most": [
+    inCode(`${router}/features/endpoints/endpoints.schema.ts`, "MAX_CALLS_PER_SECOND = "),
+  ],
   "Own headers of an endpoint, characters of a name, and of a value": ["HEADERS", "HEADER_NAME", "HEADER_VALUE"].map(
     (name) => inCode(`${router}/features/endpoints/endpoints.schema.ts`, `MAX_${name} = `),
   ),

@@ -181,3 +181,36 @@ it("with retries of days, calls eight times in three days before it gives an eve
   await until(async () => (await find())?.status === "failed");
   expect([(await find())?.tries, receiver.callsAbout("1001").length]).toEqual([8, 8]);
 });
+
+it("waits for an answer as long as the endpoint says", async () => {
+  const receiver = await shop.newReceiver();
+  const store = await shop.newStore();
+  await shop.startEngine();
+  const endpoint = await newEndpoint(receiver.url, [store], { timeoutSeconds: 1 });
+  await until(endpoint.isConnected);
+  receiver.answerWith(() => "hang");
+  await store.stock({ "1001": 1 });
+  const find = async () => (await endpoint.deliveries(store))[0];
+  await until(async () => (await find())?.tries === 1);
+  const of = { endpointId: endpoint.endpointId, storeId: store.ids.storeId };
+  const { attempts } = await api().getDelivery({ ...of, sequence: String((await find())?.sequence) });
+  expect(attempts).toMatchObject([{ status: null, answer: "no whole answer within 1 s" }]);
+});
+
+it("starts no more calls in a second than the endpoint says, and sends all of them", async () => {
+  const receiver = await shop.newReceiver();
+  const [first, second] = [await shop.newStore(), await shop.newStore()];
+  await shop.startEngine();
+  const endpoint = await newEndpoint(receiver.url, [first, second], { callsPerSecond: 10 });
+  await until(endpoint.isConnected);
+  const at: number[] = [];
+  receiver.answerWith(() => {
+    at.push(performance.now());
+    return { status: 204 };
+  });
+  const stock = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${1_001 + n}`, 1]));
+  await Promise.all([first.stock(stock), second.stock(stock)]);
+  await until(() => at.length === 24);
+  // The times are those of the arrival. A start is never later, so only the whole is bounded by them.
+  expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeGreaterThan(1_800);
+});

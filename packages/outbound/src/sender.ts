@@ -25,6 +25,8 @@ export interface Call {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** Default: that of the sender. */
+  deadlineMs?: number | undefined;
   /** Called just before the request is written. If false, nothing is written. */
   mayStart: () => boolean;
 }
@@ -49,7 +51,7 @@ export class Sender {
 
   send(call: Call): RunningCall {
     const target = this.#targets.get(call.url) ?? this.#parse(call.url);
-    const reader = new AnswerReader(call.mayStart, this.#deadlineMs, target);
+    const reader = new AnswerReader(call.mayStart, call.deadlineMs ?? this.#deadlineMs, target);
     if (target.blockReason !== undefined) {
       reader.fail(target.blockReason);
     } else {

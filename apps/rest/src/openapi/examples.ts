@@ -213,6 +213,8 @@ const webhookEndpoint = {
   filter: { retailerIds: null, storeIds: null },
   enhancedProductData: false,
   retries: "short",
+  timeoutSeconds: 10,
+  callsPerSecond: null,
   headerNames: [],
   enabled: true,
   status: "connected",

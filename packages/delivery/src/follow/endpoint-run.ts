@@ -54,14 +54,14 @@ export class EndpointRun {
 
   /** @param validUntil no call starts after this time of `clock` */
   constructor(options: RunOptions, validUntil: number) {
-    const { lease, host, budget, longestRestMs } = options;
+    const { lease, host, budget, longestRestMs, clock } = options;
     this.#options = options;
     this.lease = lease;
     this.#validUntil = validUntil;
     this.#health = new EndpointHealth(lease, { isFailing: lease.isFailing, longestRestMs });
     this.#hasWarning = lease.isFailing;
     this.#window = new EndpointWindow(lease.failures > 0);
-    this.#gate = new EndpointGate(budget, this.#window);
+    this.#gate = new EndpointGate(budget, this.#window, lease.callsPerSecond, clock);
     this.#secrets = host.openSecrets({ endpointId: lease.endpointId }, lease.secret);
     this.#headers = host.openHeaders(lease.endpointId, lease.secret);
     this.ended = new Promise((resolve) => {
@@ -75,7 +75,7 @@ export class EndpointRun {
 
   /** Whether the endpoint waits more than it works. */
   get isBlocked(): boolean {
-    if (!this.lease.isVerified || this.#health.failures) return true;
+    if (!this.lease.isVerified || this.#health.failures || this.#gate.isEarly) return true;
     return this.#streams.size > 0 && [...this.#streams.values()].every(({ isBlocked }) => isBlocked);
   }
 
@@ -85,6 +85,7 @@ export class EndpointRun {
 
   /** Runs every `FLUSH_MS`, as for streams. */
   tick(maxWaitMs: number, isBusy = false): void {
+    this.#gate.share();
     for (const stream of this.#streams.values()) stream.tick(maxWaitMs, isBusy);
     this.#step();
   }
@@ -260,7 +261,7 @@ export class EndpointRun {
 
   async #sendPing(): Promise<boolean> {
     const { host, sender, now, clock, random, statements } = this.#options;
-    const { endpointId, retailerId, endpoint, url, pingTries } = this.lease;
+    const { endpointId, retailerId, endpoint, url, pingTries, deadlineMs } = this.lease;
     const at = now();
     const body = host.endpointPing({ id: endpointId, retailerId });
     const secrets = validSecrets(this.#secrets, at);
@@ -269,6 +270,7 @@ export class EndpointRun {
       url,
       headers: { ...this.#headers, ...headers },
       body,
+      deadlineMs,
       mayStart: () => !this.#isOver && clock() < this.#validUntil,
     });
     const result = await this.#ping.result;
@@ -285,9 +287,8 @@ export class EndpointRun {
     const pauseMs = isFailing ? PROBE_PAUSE_MS : restMs;
     const holdUntil = pauseMs ? new Date(this.#options.now().getTime() + pauseMs) : null;
     await this.#options.statements.release({ holdUntil, failures, failingSince });
-    if (this.#isOver) return false;
+    if (!this.#isOver) this.#end("released");
     this.#isOver = true;
-    this.#end("released");
     return false;
   }
 }

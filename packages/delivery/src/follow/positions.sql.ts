@@ -36,6 +36,7 @@ export const leaseEndpointSql = `
   WHERE f.endpoint_id = free.endpoint_id
   RETURNING f.endpoint_id AS "endpointId", f.lease_epoch AS epoch, e.partner_id AS "partnerId", e.retailer_id AS "retailerId",
     e.urls[cardinality(e.urls)] AS url, cardinality(e.urls) AS endpoint, e.enhanced_product_data AS "enhancedProductData", e.retries, e.secret,
+    e.timeout_seconds * 1000 AS "deadlineMs", e.calls_per_second AS "callsPerSecond",
     e.status = 'connected' AS "isVerified", e.warnings @> '[{"id": "${ENDPOINT_FAILING}"}]' AS "isFailing",
     f.failures, f.failing_since AS "failingSince", f.ping_tries AS "pingTries"`;
 

@@ -19,6 +19,9 @@ export interface EndpointLease {
   endpoint: number;
   enhancedProductData: boolean;
   retries: RetrySchedule;
+  deadlineMs: number;
+  /** null: no limit. */
+  callsPerSecond: number | null;
   /** Sealed, with the own headers. */
   secret: Uint8Array;
   /** The endpoint has answered a ping with 2xx. Before that only the ping is sent. */

@@ -53,6 +53,8 @@ export interface Lease extends StoreIds {
   enhancedProductData: boolean;
   /** Of an endpoint; undefined: short. */
   retries?: RetrySchedule;
+  /** Of an endpoint: for connection, headers and body of a call together; undefined: the usual one. */
+  deadlineMs?: number;
   /** Own headers of an endpoint, in small letters. */
   headers?: Record<string, string>;
   /** Sealed. */

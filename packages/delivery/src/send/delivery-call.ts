@@ -32,7 +32,13 @@ export function deliveryCall(
   const body = eventBody(item, isEnhanced(item, lease), endpointId === undefined ? undefined : retailerId);
   const delivery = { storeId, sequence: item.sequence, endpointId, body, at };
   const headers = signDelivery(delivery, validSecrets(secrets, at));
-  return { url: lease.webhookUrl, headers: { ...lease.headers, ...headers }, body, mayStart };
+  return {
+    url: lease.webhookUrl,
+    headers: { ...lease.headers, ...headers },
+    body,
+    deadlineMs: lease.deadlineMs,
+    mayStart,
+  };
 }
 
 function attemptOf({ sequence, action, subject, retry }: Item) {

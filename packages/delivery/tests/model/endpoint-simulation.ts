@@ -37,6 +37,8 @@ interface Worker {
   runs: Map<string, EndpointRun>;
 }
 
+/** Of the endpoint `items`. */
+const PER_SECOND = 4;
 const retriesOf = (endpoint: string | undefined) => (endpoint === "all" ? "days" : "short");
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -49,6 +51,8 @@ export class EndpointSimulation {
   readonly db: EndpointModel;
   readonly seen: Call[] = [];
   lost = 0;
+  /** Times at which calls to the endpoint with a limit got their place. */
+  #limited: number[] = [];
   /** The clock of leases. */
   #ms = 0;
   /** Time that the clock of retries is ahead. */
@@ -222,6 +226,8 @@ export class EndpointSimulation {
       endpoint: 1,
       enhancedProductData: false,
       retries: retriesOf(endpointId),
+      deadlineMs: 10_000,
+      callsPerSecond: endpointId === "items" ? PER_SECOND : null,
       secret: new Uint8Array(),
       isVerified: true,
       pingTries: 0,
@@ -317,6 +323,7 @@ export class EndpointSimulation {
     const [, store = ""] = headers["webhook-id"]?.split("_") ?? [];
     const sequence = Number(headers["x-webhook-sequence"]);
     const key = `${endpoint}|${store}`;
+    if (endpoint === "items") this.#limited.push(this.#ms);
     this.#happenings.push({
       worker,
       run: () => {
@@ -394,6 +401,9 @@ export class EndpointSimulation {
       if (sequence < before) faults.push(`${key} ${sequence}: an older state after ${before}`);
       newest.set(`${key} ${subject}`, Math.max(before, sequence));
     }
+    // A late tick takes no call from the endpoint, so a pause can be shorter by 20 ms.
+    const pause = 1_000 / PER_SECOND - 20;
+    if (this.#limited.some((at, n) => at - (this.#limited[n - 1] ?? 0) < pause)) faults.push("too many calls a second");
     for (const [key, { size }] of db.retries) if (size) faults.push(`${key}: a retry is left without a position`);
     for (const [key, events] of db.wanted) {
       const made = db.attempts.get(key) ?? [];
@@ -407,9 +417,9 @@ export class EndpointSimulation {
           faults.push(`${key} ${sequence}: ends ${outcomes}`);
         if (mine.some((attempt, n) => attempt.try !== n + 1))
           faults.push(`${key} ${sequence}: wrong numbers of attempts`);
-        const most = retriesOf(key.split("|")[0]) === "days" ? 8 : 4;
-        if (mine.some(({ tries }) => tries > most)) faults.push(`${key} ${sequence}: more than ${most} tries`);
-        if (mine.some(({ outcome, tries }) => outcome === "failed" && tries !== most))
+        const last = retriesOf(key.split("|")[0]) === "days" ? 8 : 4;
+        if (mine.some(({ tries }) => tries > last)) faults.push(`${key} ${sequence}: more than ${last} tries`);
+        if (mine.some(({ outcome, tries }) => outcome === "failed" && tries !== last))
           faults.push(`${key} ${sequence}: given up early`);
         if (db.newestOf(store, event) !== sequence) continue;
         const isAccepted = seen.some((call) => call.key === key && call.sequence === sequence && call.isSuccess);

@@ -23,7 +23,13 @@ function send(ctx: Context, row: EndpointRow, at: Date): Promise<CallResult> {
   const { secrets, headers } = openSealed(ctx.vault, { endpointId }, row.secret);
   const id = `test_${endpointId}_${randomUUID()}`;
   const signed = signDelivery({ endpointId, body, at, id }, validSecrets(secrets, at));
-  return ctx.sender.send({ url: urlOf(row), headers: { ...headers, ...signed }, body, mayStart: () => true }).result;
+  return ctx.sender.send({
+    url: urlOf(row),
+    headers: { ...headers, ...signed },
+    body,
+    deadlineMs: row.timeoutSeconds * 1_000,
+    mayStart: () => true,
+  }).result;
 }
 
 /** Does nothing if the address or the secret was replaced after the call. */

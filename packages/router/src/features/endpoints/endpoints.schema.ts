@@ -36,6 +36,8 @@ const Filter = z.strictObject({
   storeIds: ids("UUIDs of the only stores. null: all of these retailers"),
 });
 
+const MAX_TIMEOUT_SECONDS = 30;
+const MAX_CALLS_PER_SECOND = 1_000;
 export const MAX_HEADERS = 10;
 const MAX_HEADER_NAME = 64;
 const MAX_HEADER_VALUE = 1_000;
@@ -91,6 +93,20 @@ const fields = {
     .enum(["short", "days"], "must be short or days")
     .optional()
     .describe("`short`: 4 calls of an event in 36 minutes. `days`: 8 calls in 3 days. Without it: short"),
+  timeoutSeconds: z
+    .int(`must be a whole number from 1 to ${MAX_TIMEOUT_SECONDS}`)
+    .min(1)
+    .max(MAX_TIMEOUT_SECONDS)
+    .optional()
+    .describe("Seconds for connection, headers and body of an answer together. Without it: 10"),
+  callsPerSecond: z
+    .int(`must be a whole number from 1 to ${MAX_CALLS_PER_SECOND.toLocaleString("en")}`)
+    .min(1)
+    .max(MAX_CALLS_PER_SECOND)
+    .nullish()
+    .describe(
+      "The most calls that start in a second. More events wait. Pings and test calls do not count. null: no limit",
+    ),
   headers: Headers.nullish().describe(
     "Headers that every call has besides ours, such as the token of a gateway. null, or null as a value, removes them. No answer has the values",
   ),
@@ -115,6 +131,8 @@ export const Endpoint = z.object({
     .describe("Whose events it gets"),
   enhancedProductData: z.boolean().describe("Whether `inventory.update` has `product`"),
   retries: z.enum(["short", "days"]).describe("`short`: 4 calls of an event in 36 minutes. `days`: 8 calls in 3 days"),
+  timeoutSeconds: z.int().describe("Seconds for connection, headers and body of an answer together"),
+  callsPerSecond: z.int().nullable().describe("The most calls that start in a second; null: no limit"),
   headerNames: z.array(z.string()).describe("The names of `headers`, in small letters; empty: none"),
   enabled: z.boolean().describe("false: events wait, and no call is made"),
   status: ChannelStatus.describe(

@@ -92,10 +92,18 @@ describe("own headers of an endpoint", () => {
   });
 });
 
-it("an endpoint has the retries of its last change", async () => {
+it("an endpoint has the retries, the time-out and the limit of its last change", async () => {
   const made = await api().create({ retailerId, body: { url } });
-  expect(made.retries).toBe("short");
-  expect(await update(made.id, { retries: "days" })).toMatchObject({ retries: "days", version: 2 });
-  expect(await update(made.id, { enabled: false })).toMatchObject({ retries: "days" });
-  await expect(update(made.id, { retries: "weeks" })).rejects.toMatchObject(refusedAt("/retries"));
+  expect(made).toMatchObject({ retries: "short", timeoutSeconds: 10, callsPerSecond: null });
+  const options = { retries: "days", timeoutSeconds: 30, callsPerSecond: 5 };
+  expect(await update(made.id, options)).toMatchObject({ ...options, version: 2 });
+  expect(await update(made.id, { enabled: false })).toMatchObject(options);
+  expect(await update(made.id, { callsPerSecond: null })).toMatchObject({ ...options, callsPerSecond: null });
+  for (const [name, ...values] of [
+    ["retries", "weeks", 1],
+    ["timeoutSeconds", 0, 31, 1.5, "10"],
+    ["callsPerSecond", 0, 1_001, 0.5, "10"],
+  ] as const)
+    for (const value of values)
+      await expect(update(made.id, { [name]: value })).rejects.toMatchObject(refusedAt(`/${name}`));
 });

@@ -36,7 +36,8 @@ import { presentEndpoint } from "./read-endpoints.ts";
 
 type Settings = Pick<
   EndpointRow,
-  "description" | "actions" | "retailerIds" | "storeIds" | "enhancedProductData" | "retries" | "isOn"
+  | ("description" | "actions" | "retailerIds" | "storeIds" | "enhancedProductData")
+  | ("retries" | "timeoutSeconds" | "callsPerSecond" | "isOn")
 >;
 
 const defaults: Settings = {
@@ -46,6 +47,8 @@ const defaults: Settings = {
   storeIds: [],
   enhancedProductData: false,
   retries: "short",
+  timeoutSeconds: 10,
+  callsPerSecond: null,
   isOn: true,
 };
 
@@ -64,6 +67,8 @@ function patched(before: Settings, body: Omit<UpdateEndpoint, "url" | "headers">
     storeIds: idsOf("storeIds"),
     enhancedProductData: body.enhancedProductData ?? before.enhancedProductData,
     retries: body.retries ?? before.retries,
+    timeoutSeconds: body.timeoutSeconds ?? before.timeoutSeconds,
+    callsPerSecond: body.callsPerSecond === undefined ? before.callsPerSecond : body.callsPerSecond,
     isOn: body.enabled ?? before.isOn,
   };
 }

@@ -81,6 +81,8 @@ export function presentSettings(row: EndpointRow): Shown {
     filter: { retailerIds: orAll(row.retailerIds), storeIds: orAll(row.storeIds) },
     enhancedProductData: row.enhancedProductData,
     retries: row.retries as RetrySchedule,
+    timeoutSeconds: row.timeoutSeconds,
+    callsPerSecond: row.callsPerSecond,
     headerNames: row.headerNames,
     enabled: row.isOn,
     status: row.status,
