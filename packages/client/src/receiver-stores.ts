@@ -1,4 +1,5 @@
 import type { ReceiverStore } from "./create-receiver.ts";
+import { recordCallSql } from "./receiver-stores.sql.ts";
 
 /** For one process. After a restart, a call that comes again is handled again. */
 export function memoryStore(): ReceiverStore<undefined> {
@@ -45,8 +46,7 @@ export function postgresStore<Client extends PostgresClient>(
   pool: { connect: () => Promise<Client> },
   table = "highstreet_calls",
 ): ReceiverStore<Client> {
-  const record = `INSERT INTO "${table.replaceAll('"', '""')}" AS recorded (subject, sequence) VALUES ($1, $2)
-    ON CONFLICT (subject) DO UPDATE SET sequence = excluded.sequence WHERE recorded.sequence < excluded.sequence`;
+  const record = recordCallSql(table);
   return {
     async once(subject, sequence, handle) {
       const client = await pool.connect();

@@ -1,8 +1,7 @@
-import { emptyDatabase } from "@highstreet/db/testing";
+import { emptyDatabase, Pool } from "@highstreet/db/testing";
 import { signDelivery } from "@highstreet/delivery";
 import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
-import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   createReceiver,
@@ -15,7 +14,7 @@ import {
 
 const secret = "s3cretS3cretS3cret";
 const database = await emptyDatabase();
-const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+const pool = new Pool({ connectionString: database.url, max: 4 });
 afterAll(async () => {
   await pool.end();
   await database.drop();

@@ -10,6 +10,7 @@ export { createCitusDatabase } from "./citus-database.ts";
 export { readBy, readByInside, recordAll, recording, type SentInside } from "./explain.ts";
 export { poolerVersion, startPooler } from "./pooler.ts";
 export { startProxy } from "./proxy.ts";
+export const { Pool } = pg;
 
 export type TestDatabase = {
   /** Connection string of this test's own database, migrated and empty. */

@@ -44,7 +44,7 @@ const MAX_HEADER_VALUE = 1_000;
 
 /** Headers of the call itself and of this service. */
 const reserved =
-  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|user-agent|accept-encoding|traceparent|tracestate|(?:content|proxy|webhook|x-webhook)-.*)$/i;
+  /^(?:(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|user-agent|accept-encoding|traceparent|tracestate)$|(?:content|proxy|webhook|x-webhook)-)/i;
 
 const headerName = z
   .string()

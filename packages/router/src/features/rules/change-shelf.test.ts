@@ -1,5 +1,6 @@
 import { createTestContext } from "@highstreet/router/testing";
 import { startSending } from "@highstreet/router/testing/listings";
+import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { runTestClocks } from "../test-clock/index.ts";
@@ -81,7 +82,7 @@ test("a pause of search stops local ads, too, and sends no event to webhooks", a
 test("a channel that is enabled in a paused store says so at once", async () => {
   const { ids: paused } = await t.store(ids.retailerId);
   await api.rules.changeShelf({ ...paused, body: { pause: { until: inHours(1), channels: ["webhooks"] } } } as never);
-  const parameters = { webhookUrl: "https://partner.example/hooks", secret: "s3cretS3cretS3cret" };
+  const parameters = { webhookUrl: "https://partner.example/hooks", secret: canary("webhook") };
   const enable = { ...paused, body: { type: "webhooks", parameters } } as never;
   for (const isNew of [true, false]) {
     const { created, channel } = await api.channels.enable(enable);
