@@ -18,8 +18,8 @@ export type RetrySchedule = keyof typeof schedules;
 const VERIFY_AGAIN = HOUR;
 
 /**
- * The time of the next try after a failure: after 30 s, 5 min and 30 min, ±10 %, or by another schedule. The variation prevents that all stores call a receiver at
- * once. A `Retry-After` can make it later, up to an hour.
+ * The time of the next try after a failure: after 30 s, 5 min and 30 min, or by the longer schedule, ±10 %. The variation prevents that
+ * all stores call a receiver at once. A `Retry-After` can make it later, up to an hour.
  * @param tries the tries of this cycle, with the failed one
  * @param random from 0 to 1
  * @returns undefined after the last try
