@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { hostileCalls } from "../apps/rest/tests/hostile-calls.ts";
 import { live } from "../scripts/lifetime.ts";
+import { agentCases } from "./hostile/agents.ts";
 import { type HostileCase, openArena } from "./hostile/arena.ts";
 import { fileCases } from "./hostile/files.ts";
 import { handshakes } from "./hostile/handshakes.ts";
@@ -32,7 +33,7 @@ const callCases: HostileCase[] = hostileCalls.map(({ name, method, path, body, e
   },
 }));
 
-const cases = [...fileCases, ...pictureCases, ...callCases, ...shopCases, ...handshakes];
+const cases = [...fileCases, ...pictureCases, ...callCases, ...agentCases, ...shopCases, ...handshakes];
 
 /** `p99 (maximum) of count` in ms. */
 const waitsOf = (waits: number[]): string =>
