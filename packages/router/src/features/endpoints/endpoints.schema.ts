@@ -60,7 +60,13 @@ const smallLetters = <Value>(headers: Record<string, Value>): Record<string, Val
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const Headers = z
-  .record(headerName, headerValue.nullable())
+  .record(z.string(), headerValue.nullable())
+  .superRefine((headers, { addIssue }) => {
+    for (const name of Object.keys(headers)) {
+      const [wrong] = headerName.safeParse(name).error?.issues ?? [];
+      if (wrong) addIssue({ code: "custom", path: [name], message: wrong.message });
+    }
+  })
   .refine((headers) => Object.keys(headers).length <= MAX_HEADERS, `must have at most ${MAX_HEADERS} headers`)
   .refine(
     (headers) => Object.keys(headers).length === Object.keys(smallLetters(headers)).length,

@@ -80,6 +80,9 @@ describe("own headers of an endpoint", () => {
       await expect(create(JSON.parse(`{${JSON.stringify(name)}: "1"}`)), name).rejects.toMatchObject({
         cause: { code: "ValidationFailed" },
       });
+    await expect(create({ Host: "x" })).rejects.toThrow(
+      "/headers/Host: is a header of every call: choose another name",
+    );
     for (const value of ["", " x", "x ", "a\r\nb", "a\nb", "a\0b", "a\tb", "é", "x".repeat(1_001), 7])
       await expect(create({ "x-a": value })).rejects.toMatchObject(refusedAt("/headers/x-a"));
     await expect(create({ "X-A": "1", "x-a": "2" })).rejects.toMatchObject(refusedAt("/headers"));
