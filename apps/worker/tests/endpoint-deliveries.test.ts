@@ -137,7 +137,7 @@ it("fills a new endpoint with the newest event of each item since a time, in pag
   await expect(api().redeliverRange({ endpointId, body: { from: 1 } })).rejects.toMatchObject(bad);
 });
 
-it("sends the own headers with every call, the ones of the last change, beside its own", async () => {
+it("adds the headers of the last change to every call, pings and test calls included", async () => {
   const receiver = await shop.newReceiver();
   const store = await shop.newStore();
   const headers = { Authorization: "Bearer of-the-gateway", "X-Team": "stock" };

@@ -74,6 +74,8 @@ const Headers = z
   )
   .transform(smallLetters);
 
+const Retries = z.enum(["short", "days"], "must be short or days");
+
 const fields = {
   url: OutboundUrl.describe(
     "https address that gets each event as a POST with a JSON body. Port 80, 443 or from 1024 on. A new address is verified first: it answers `webhook.enabled` with a 2xx",
@@ -95,10 +97,9 @@ const fields = {
     .boolean()
     .optional()
     .describe("Whether `inventory.update` has `product`: title, brand, images and more. Without it: false"),
-  retries: z
-    .enum(["short", "days"], "must be short or days")
-    .optional()
-    .describe("`short`: 4 calls of an event in 36 minutes. `days`: 8 calls in 3 days. Without it: short"),
+  retries: Retries.optional().describe(
+    "`short`: 4 calls of an event in 36 minutes. `days`: 8 calls in 3 days. Without it: short",
+  ),
   timeoutSeconds: z
     .int(`must be a whole number from 1 to ${MAX_TIMEOUT_SECONDS}`)
     .min(1)
@@ -136,7 +137,7 @@ export const Endpoint = z.object({
     })
     .describe("Whose events it gets"),
   enhancedProductData: z.boolean().describe("Whether `inventory.update` has `product`"),
-  retries: z.enum(["short", "days"]).describe("`short`: 4 calls of an event in 36 minutes. `days`: 8 calls in 3 days"),
+  retries: Retries.describe("`short`: 4 calls of an event in 36 minutes. `days`: 8 calls in 3 days"),
   timeoutSeconds: z.int().describe("Seconds for connection, headers and body of an answer together"),
   callsPerSecond: z.int().nullable().describe("The most calls that start in a second; null: no limit"),
   headerNames: z.array(z.string()).describe("The names of `headers`, in small letters; empty: none"),
