@@ -10,7 +10,7 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
   const { format, names, survey, allColumns } = feed;
   if (format !== "csv") return undefined;
   // Digits behind the named columns can be the rest of a number such as 1,200.
-  const nameless = fields.slice(allColumns.positions.length + allColumns.guards.length);
+  const nameless = fields.slice(allColumns.positions.length);
   const isMoved = feed.dialect.delimiter === "," && nameless.some((text) => /^\s*\d/.test(text));
   if (width > names.length || isMoved) {
     const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
@@ -25,19 +25,19 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
  * one such as `Available` that there is no stock to sell.
  */
 export function otherNumber(
-  { allColumns, names }: StockFeed,
+  { guards, allColumns, names }: StockFeed,
   fields: readonly string[],
   { quantity = "" }: RawStockLine,
 ): LineRejection | undefined {
-  for (const [n, at] of allColumns.guards.entries()) {
-    const value = fields[allColumns.positions.length + n] ?? "";
-    if (availableNames.has(plain(names[at] ?? ""))) {
+  for (const [index, name] of guards) {
+    const value = fields[index] ?? "";
+    if (availableNames.has(name)) {
       if (!/^\s*(?:0|no|false|n)\s*$/i.test(value) || !/^[^-\u2212]*[1-9]/.test(quantity)) continue;
-      const message = `The column "${names[at]?.trim()}" says that the product is not available, and the line has a quantity. Write 0 as the quantity.`;
+      const message = `The column "${names[allColumns.positions[index] ?? -1]?.trim()}" says that the product is not available, and the line has a quantity. Write 0 as the quantity.`;
       return { field: "availability", code: "availability_differs", message, value: shown(value.trim()) };
     }
     const number = /^\s*\d/.test(value) ? Number.parseFloat(value.replace(",", ".")) : undefined;
-    const isDiscount = discountNames.has(plain(names[at] ?? ""));
+    const isDiscount = discountNames.has(name);
     if (number === undefined || number === (isDiscount ? 0 : 1)) continue;
     const message = isDiscount
       ? "The line has a discount, so its price is not certain. Export the price that a customer pays."

@@ -2,16 +2,21 @@ import type { StoreContext } from "./lines/header-name.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { plain, wordsOf } from "./lines/words-behind.ts";
 
-/** Columns that say which part of the stock a line has. Several lines of a barcode are then no corrections of each other. */
-export const partNames = new Set(
+/** Columns whose different values are different pieces of the stock, such as two serial numbers, also if all else is equal. */
+export const pieceNames = new Set(
   `bin binlocation bincode shelf bay aisle rack zone pallet lot lotno lotnumber batch batchno batchnumber batchcode serial serialno
-  serialnumber expiry expirydate expirationdate bestbefore bbe condition channel grade customer owner movement movementtype transaction
-  transactiontype status type date month week size color colour variant country countrycode region lagerplatz regal fach charge chargennummer mhd seriennummer zustand status art datum kanal
-  emplacement rayonnage lote numerolote caducidad ubicacion estado fecha lotto scadenza scaffale ubicazione stato houdbaarheid partij
-  peremption dluo etat stelling schap grosse groesse farbe land taille couleur pays talla pais maat kleur taglia colore paese`.split(
-    /\s+/,
-  ),
+  serialnumber expiry expirydate expirationdate bestbefore bbe imei size color colour variant
+  lagerplatz regal fach charge chargennummer mhd seriennummer grosse groesse farbe
+  emplacement rayonnage numerolot numeroserie peremption dluo taille couleur
+  lote numerolote caducidad ubicacion talla lotto scadenza scaffale ubicazione taglia colore
+  houdbaarheid partij serienummer stelling schap maat kleur`.split(/\s+/),
 );
+/** Columns that say which part of the stock a line has. Several lines of a barcode are then no corrections of each other. */
+export const partNames = new Set([
+  ...pieceNames,
+  ...`condition channel grade customer owner movement movementtype transaction transactiontype status type date month week
+  country countrycode region zustand art datum kanal land etat pays estado fecha pais stato paese`.split(/\s+/),
+]);
 /** A shorter external id could be a part of any name. */
 const MIN_PHRASE = 3;
 

@@ -125,6 +125,8 @@ class StockLines {
     if (isLast && this.#isSum(fields, read)) return { skipped: "total" };
     if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);
     const whole = wrong ?? repeatedValue(feed, fields);
+    if (!("code" in read) && feed.pieces.length)
+      read.piece = shown(feed.pieces.map((at) => fields[at]?.trim()).join(" "));
     return whole ? { ...read, ...whole, barcode: read.barcode } : read;
   }
 

@@ -6,6 +6,8 @@ import {
   type ColumnRules,
   type Columns,
   findColumns,
+  guardNames,
+  indexOf,
   stockColumns,
   storeProductColumns,
   unrecognisedFeed,
@@ -16,7 +18,7 @@ import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import type { SkipReason, StockField } from "./lines/stock-line.ts";
 import { plain } from "./lines/words-behind.ts";
-import { isOfOther, isOfOtherNumber } from "./other-tables.ts";
+import { isOfOther, isOfOtherNumber, pieceNames } from "./other-tables.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
@@ -57,6 +59,10 @@ export type StockFeed = Feed & {
   allColumns: Columns<StockField | StoreProductField>;
   options: StockOptions;
   survey: StockSurvey;
+  /** Columns without a field that say something about the numbers of a line: their names by their indexes in a record. */
+  guards: Map<number, string>;
+  /** The indexes of the columns that say which piece of the stock a line has. */
+  pieces: number[];
   skippedLines: Record<SkipReason, number>;
 };
 
@@ -122,7 +128,9 @@ export async function lookAtStock(
   const survey = new StockSurvey(columns, options, feed);
   const hadDays = hasSaleDays(columns);
   const skippedLines = { otherStore: 0, total: 0, picture: 0 };
-  const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines };
+  const aside = { guards: new Map<number, string>(), pieces: [] };
+  const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
+  for (const at of feed.names.keys()) readAside(stockFeed, at);
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.
   if (!isRefused && (feed.format !== "csv" || columns.indexes.has("store"))) await surveyFeed(stockFeed);
   // The first days of a sale can be in a late line (JSON). Then the sale price is no longer the price.
@@ -140,6 +148,16 @@ export async function surveyFeed(feed: StockFeed): Promise<void> {
 
 const hasSaleDays = ({ indexes }: Columns<StockField>): boolean =>
   (["saleFrom", "saleUntil", "saleDates"] as const).some((field) => indexes.has(field));
+
+const isRead = (name: string): boolean => guardNames.has(name) || pieceNames.has(name);
+
+/** Also reads columns that have no field. */
+function readAside({ names, allColumns, guards, pieces }: StockFeed, at: number): void {
+  const { positions } = allColumns;
+  const name = plain(names[at] ?? "");
+  if (guardNames.has(name) && !positions.includes(at)) guards.set(indexOf(positions, at), name);
+  if (pieceNames.has(name)) pieces.push(indexOf(positions, at));
+}
 
 /** Leaves the column of places out, so that it counts as ignored. */
 function forgetStores({ columns, allColumns }: StockFeed): void {
@@ -165,24 +183,25 @@ export async function readStockHeader(spool: FeedBytes, options: StockOptions): 
 }
 
 /** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */
-export function wantedOf({ format, names, columns, allColumns, options }: StockFeed): Wanted {
+export function wantedOf(feed: StockFeed): Wanted {
+  const { format, names, columns, allColumns, options } = feed;
   const { positions } = allColumns;
-  const isJson = format === "json" || format === "ndjson";
-  allColumns.guards = isJson ? [] : allColumns.guards.filter((at) => !positions.includes(at));
   // In CSV, columns without a name at the end show that a line has a delimiter too many.
   const nameless = format === "csv" ? [...names.keys()].slice(namedWidth(names)) : [];
-  const more = [...allColumns.guards, ...nameless];
   const prices = (columns.indexes.get("price") ?? []).map((index) => positions[index] ?? -1);
   return {
-    positions: more.length ? [...positions, ...more] : positions,
+    positions: nameless.length ? [...positions, ...nameless] : positions,
     // A line can name its own currency, so its format says nothing more.
     ...(!columns.indexes.has("currency") && { prices: { positions: prices, currency: options.currency } }),
     wants(name, index) {
       const isFound =
         addColumn(columns, stockColumns, name, index) || addColumn(allColumns, storeProductColumns, name, index);
+      if (!isFound && !isRead(plain(name))) return false;
       // The next pass knows the name from the header.
-      if (isFound) positions.push(names.push(name) - 1);
-      return isFound;
+      const at = names.push(name) - 1;
+      if (isFound) positions.push(at);
+      readAside(feed, at);
+      return true;
     },
   };
 }

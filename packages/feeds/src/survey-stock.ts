@@ -97,7 +97,7 @@ export class StockSurvey {
   readonly #widest: number;
   readonly #sheets: string[];
   readonly #codes = { all: 0, numbers: 0 };
-  readonly #hasParts: boolean;
+  readonly #header: readonly string[];
   #usualWidth = -1;
   #isOurs = false;
   #hasIsbn10 = false;
@@ -109,7 +109,7 @@ export class StockSurvey {
     // The header counts as one of the lines, so that a single line is compared with it.
     if (feed.format === "csv") this.#widths.set(this.#widest, { records: 1, signs: new DecimalSigns() });
     this.#sheets = feed.format === "xlsx" ? feed.sheets.map(({ name }) => name) : [];
-    this.#hasParts = feed.names.some((name) => partNames.has(plain(name)));
+    this.#header = feed.names;
     this.#columns = columns;
     this.#names = new Set(names.map(placeOf));
     this.#byName = split && byName(split.stores);
@@ -208,7 +208,8 @@ export class StockSurvey {
    */
   get hasPlaces(): boolean {
     const isChosen = this.#columns.rules.mapping?.store !== undefined;
-    if (this.#hasParts && this.#columns.rules.mapping?.store?.length !== 0) return true;
+    const hasParts = this.#header.some((name) => partNames.has(plain(name)));
+    if (hasParts && this.#columns.rules.mapping?.store?.length !== 0) return true;
     return (this.stores.size > 1 || (this.#sheets.length > 1 && !isChosen)) && !this.hasStores;
   }
 

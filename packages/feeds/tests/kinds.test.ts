@@ -139,6 +139,35 @@ test("lines of several lots, and of the same barcode, are parts of the stock", a
   expect(await hasPlaces("EAN,Note,Price,Qty", `${lamp},L1,44.90,12`, `${lamp},L2,44.90,7`)).toBe(false);
 });
 
+test.each([
+  ["CSV", csv("EAN,Lot,Price,Expiry,Qty", `${lamp}, L1 ,44.90,,12`, `${mug},,9.99,2026-12-01,3`)],
+  [
+    "JSON",
+    `[{"ean":"${lamp}","price":44.90,"lot":"L1","qty":12},{"ean":"${mug}","price":9.99,"qty":3,"expiry":"2026-12-01"}]`,
+  ],
+  [
+    "a workbook",
+    makeXlsx({
+      sheets: [
+        [
+          ["Lot", "EAN", "Price", "Qty", "Expiry"],
+          ["L1", lamp, "44.90", "12", ""],
+          ["", mug, "9.99", "3", "2026-12-01"],
+        ],
+      ],
+    }),
+  ],
+])("a line says which piece of the stock it has: %s", async (_, file) => {
+  const { lines, pieces, ignoredColumns } = await readExport(file);
+  expect([lines, pieces]).toEqual([both, ["L1", "2026-12-01"]]);
+  expect(ignoredColumns.map((name) => name.toLowerCase()).toSorted()).toEqual(["expiry", "lot"]);
+});
+
+test("an object of JSON that is not available and has a quantity is rejected", async () => {
+  const file = `[{"ean":"${lamp}","price":44.90,"qty":12},{"ean":"${mug}","price":9.99,"available":false,"qty":3}]`;
+  expect((await readLines(file)).lines).toEqual([both[0], "2 availability_differs"]);
+});
+
 test("the rest of a number in a column without a name shows that the line is wrong", async () => {
   expect(await lines("EAN,Price,Qty,", `${lamp},44.90,1,200`, `${mug},9.99,3,`)).toEqual([
     "2 too_many_columns",

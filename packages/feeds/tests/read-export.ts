@@ -18,12 +18,14 @@ export async function readExport(file: string | Buffer, options: Partial<StockOp
     const staged: Uint8Array[] = [];
     const result = await feed.read((read) => read(async (rows) => void staged.push(rows)));
     const texts = result.rejections.map(({ line, code }): [number, string] => [line, `${line} ${code}`]);
+    const pieces: string[] = [];
     for (const { line, read } of stagedLines(Buffer.concat(staged))) {
       if (!read) continue;
+      if (read.piece) pieces.push(read.piece.trim());
       const { barcode, pence, thousandths, currency } = read;
       texts.push([line, [barcode, pence ?? 0, thousandths ?? 0, ...(currency ? [currency] : [])].join(" ")]);
     }
-    return { lines: texts.toSorted(([a], [b]) => a - b).map(([, text]) => text), ...result };
+    return { lines: texts.toSorted(([a], [b]) => a - b).map(([, text]) => text), pieces, ...result };
   } finally {
     feed.close();
     await bytes.close();

@@ -8,7 +8,7 @@ const integer = (decimal: string | null | undefined): number | null =>
 export function stagedLines(rows: Uint8Array): { line: number; itemKey: string; read: StockLine | null }[] {
   const texts = Buffer.from(rows).toString().split("\n").slice(0, -1);
   return texts.map((text) => {
-    const [line, kind, key, barcode, price, quantity, currency, condition, , status] = text
+    const [line, kind, key, barcode, price, quantity, currency, condition, , status, , , , , piece] = text
       .split("\t")
       .map((value) => (value === "\\N" ? null : value.replace(/\\(.)/g, (_, letter) => unescaped[letter] ?? letter)));
     const itemKey = key ?? "";
@@ -17,6 +17,7 @@ export function stagedLines(rows: Uint8Array): { line: number; itemKey: string; 
       currency: currency ?? null,
       condition: (condition ?? null) as StockLine["condition"],
       status: (status ?? null) as StockLine["status"],
+      ...(piece?.trim() && { piece }),
     };
     const read = { barcode: barcode ?? itemKey, pence: integer(price), thousandths: integer(quantity), ...values };
     return { line: Number(line), itemKey, read };

@@ -35,8 +35,6 @@ export interface Columns<Field extends string> {
   /** Columns of numbers that have the same name, among the selected columns. */
   repeated: number[][];
   priceCurrency: string | undefined;
-  /** Columns that say that the price or the quantity is another one. By their positions in the header. */
-  guards: number[];
   minorPrice: boolean;
   /** Its name can mean nothing else, or a mapping names the column. */
   storeIsCertain: boolean;
@@ -52,7 +50,8 @@ export const discountNames = new Set(
 export const availableNames = new Set(
   "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile".split(" "),
 );
-const guardNames = new Set([...priceUnits.split(" "), ...discountNames, ...availableNames]);
+/** Columns that say that the price or the quantity is another one. */
+export const guardNames = new Set([...priceUnits.split(" "), ...discountNames, ...availableNames]);
 
 type Known<Field extends string> = Record<Field, FieldNames>;
 
@@ -87,7 +86,6 @@ export function findColumns<Field extends string>(
     absent: {},
     repeated: [],
     priceCurrency: undefined,
-    guards: [...header.keys()].filter((at) => guardNames.has(read[at]?.whole[0] ?? "")),
     minorPrice: false,
     storeIsCertain: false,
     rules,
@@ -151,7 +149,7 @@ function sameNames(header: readonly HeaderName[], found: readonly number[]): num
   return all.filter((same) => same.length > 1);
 }
 
-function indexOf(positions: number[], position: number): number {
+export function indexOf(positions: number[], position: number): number {
   const at = positions.indexOf(position);
   return at >= 0 ? at : positions.push(position) - 1;
 }
@@ -197,8 +195,9 @@ export function addColumn<Field extends string, Own extends Field>(
 const MAX_IGNORED = 100;
 const shortened = (name: string): string => name.trim().slice(0, 100).toWellFormed().replaceAll("\0", "");
 
-export function ignoredColumns(header: readonly string[], { positions }: Columns<string>): string[] {
-  const ignored = header.filter((name, at) => !positions.includes(at) && name.trim() !== "");
+export function ignoredColumns(header: readonly string[], { indexes, positions }: Columns<string>): string[] {
+  const taken = new Set([...indexes.values()].flat().map((index) => positions[index]));
+  const ignored = header.filter((name, at) => !taken.has(at) && name.trim() !== "");
   return ignored.slice(0, MAX_IGNORED).map(shortened);
 }
 

@@ -49,7 +49,7 @@ export function stockResultOf(feed: StockFeed): FeedResult {
 }
 
 export const stockRowColumns =
-  "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key, status, regular_price, sale_price, sale_from, sale_until";
+  "line, kind, item_key, barcode, price, quantity, currency, condition, exact_key, status, regular_price, sale_price, sale_from, sale_until, piece";
 
 /** An integer number of units of the last of `places` decimal places as a numeric of PostgreSQL. */
 const decimal = (value: number | null, places: number): string | null =>
@@ -69,11 +69,11 @@ export const saleValues = (sale?: Sale): (string | null)[] =>
 
 /** The staged values of a valid line, of the kind `l`. A null barcode is equal to the key. */
 export function lineValues(line: number, read: StockLine): (string | null)[] {
-  const { barcode, pence, thousandths, currency, condition, exactKey = null, status, sale } = read;
+  const { barcode, pence, thousandths, currency, condition, exactKey = null, status, sale, piece = null } = read;
   const key = keyOf(barcode);
   const spelled = key === barcode ? null : barcode;
   const values = [key, spelled, decimal(pence, 2), decimal(thousandths, 3), currency, condition, exactKey, status];
-  return [String(line), "l", ...values, ...saleValues(sale)];
+  return [String(line), "l", ...values, ...saleValues(sale), piece];
 }
 
 export const isInStock = ({ thousandths, status }: StockLine): boolean =>
@@ -81,7 +81,7 @@ export const isInStock = ({ thousandths, status }: StockLine): boolean =>
 
 /** The staged values of a rejected line with a readable barcode, of the kind `s`. Its number is negative. */
 export function seenValues(line: number, barcode: string, exactKey: string | null): (string | null)[] {
-  return [String(-line), "s", keyOf(barcode), null, null, null, null, null, exactKey, null, ...noSale];
+  return [String(-line), "s", keyOf(barcode), null, null, null, null, null, exactKey, null, ...noSale, null];
 }
 
 export const hasProductColumn = ({ allColumns }: StockFeed): boolean =>

@@ -66,6 +66,12 @@ test("lines of a barcode with several prices are rejected, because each may be o
   expect(await shelf()).toEqual({ hat: 3 });
 });
 
+test("lines of a barcode with several serial numbers are rejected, also if each has the same quantity", async () => {
+  const ingest = await put("Serial,EAN,Price,Qty", "S1,mug,4.50,1", "S2,mug,4.50,1", "S3,hat,2.00,1", "S3,hat,2.00,1");
+  expect(ingest).toMatchObject({ validLines: 1, rejectedLines: 3, ignoredColumns: ["Serial"] });
+  expect(await shelf()).toEqual({ hat: 1 });
+});
+
 test("with the column of stores switched off, the last line counts", async () => {
   await call().rememberColumns({ ...leeds, columns: { store: [] } });
   await put("Location,EAN,Price,Qty", "A1,mug,4.50,12", "A2,mug,4.50,7");

@@ -24,6 +24,9 @@ export const openStageSql = `
 /** Plans each statement of a feed for the number of its lines, which PostgreSQL sees in the size of the temporary tables. */
 export const planForSizeSql = "SET LOCAL plan_cache_mode = force_custom_plan";
 
+/** For a feed. A pooled session can have the stage of the release before, which has no such column. */
+export const stagePiecesSql = "ALTER TABLE stock_stage ADD COLUMN IF NOT EXISTS piece text";
+
 /**
  * Part of a `WITH` list: the staged rows for a statement that also reads tables of retailers. A distributed database sends them to the
  * machine of the retailer, because the stage is in the session. (docs/decisions/0060)
@@ -64,13 +67,14 @@ const rejected = (lines: string): string => `
 /** Returns their number and the first `$1` of them. */
 export const rejectSeveralSql = `
   WITH several AS MATERIALIZED (
-    SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key HAVING count(DISTINCT (quantity, status, price, currency)) > 1
+    SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key
+    HAVING count(DISTINCT (quantity, status, price, currency)) > 1 OR count(DISTINCT piece) > 1
   ), lines AS MATERIALIZED (
     SELECT s.line, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity, s.status
     FROM stock_stage s JOIN several m USING (item_key) WHERE s.kind = 'l'
   ), seen AS (
     UPDATE stock_stage s SET kind = 's', line = -s.line, barcode = NULL, price = NULL, quantity = NULL, currency = NULL,
-      condition = NULL, status = NULL, regular_price = NULL, sale_price = NULL, sale_from = NULL, sale_until = NULL
+      condition = NULL, status = NULL, regular_price = NULL, sale_price = NULL, sale_from = NULL, sale_until = NULL, piece = NULL
     FROM lines l WHERE s.line = l.line
   ) ${rejected("lines")}`;
 

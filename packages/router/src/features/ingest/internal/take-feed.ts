@@ -19,6 +19,7 @@ import {
   pricelessLinesSql,
   type RejectedRow,
   rejectSeveralSql,
+  stagePiecesSql,
   supersedeLinesSql,
 } from "../stock.sql.ts";
 import { keepStockSql } from "../undo.sql.ts";
@@ -112,6 +113,7 @@ export async function ingestFeed(
   const current = one(await tx.query<CurrentStockRow>(currentStockSql, [store.retailerId, store.storeId]));
   await openStage(tx);
   await tx.execute(planForSizeSql);
+  await tx.execute(stagePiecesSql);
   const read = await lines.stage(ctx.onLines);
   const { rejections: first, rejectedLines, hasPlaces, hasProducts, ...header } = read;
   const rejections = new Rejections(first, rejectedLines);
