@@ -1,4 +1,4 @@
-import { availableNames, discountNames, findColumns, stockColumns } from "./lines/feed-columns.ts";
+import { availableNames, discountNames, findColumns, offerNames, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
@@ -27,14 +27,20 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
 export function otherNumber(
   { guards, allColumns, names }: StockFeed,
   fields: readonly string[],
-  { quantity = "" }: RawStockLine,
+  { quantity = "", price = "" }: RawStockLine,
 ): LineRejection | undefined {
+  const columnOf = (index: number) => names[allColumns.positions[index] ?? -1]?.trim();
   for (const [index, name] of guards) {
     const value = fields[index] ?? "";
     if (availableNames.has(name)) {
       if (!/^\s*(?:0|no|false|n)\s*$/i.test(value) || !/^[^-\u2212]*[1-9]/.test(quantity)) continue;
-      const message = `The column "${names[allColumns.positions[index] ?? -1]?.trim()}" says that the product is not available, and the line has a quantity. Write 0 as the quantity.`;
+      const message = `The column "${columnOf(index)}" says that the product is not available, and the line has a quantity. Write 0 as the quantity.`;
       return { field: "availability", code: "availability_differs", message, value: shown(value.trim()) };
+    }
+    if (offerNames.has(name)) {
+      if (!/\d[.,]\d\d(?!\d)/.test(value) || !/[1-9]/.test(value) || value.trim() === price.trim()) continue;
+      const message = `The column "${columnOf(index)}" may have a lower price. Name it "Sale price" or "Units sold", or leave it out.`;
+      return { field: "price", code: "invalid_price", message, value: shown(value.trim()) };
     }
     const number = /^\s*\d/.test(value) ? Number.parseFloat(value.replace(",", ".")) : undefined;
     const isDiscount = discountNames.has(name);

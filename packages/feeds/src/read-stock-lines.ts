@@ -5,6 +5,7 @@ import { type LineRejection, placed, type StockLineSink, shown } from "./lines/f
 import {
   ambiguousBarcode,
   hasDigitsOfGtin,
+  isPlaceholder,
   isTotal,
   isWord,
   noCode,
@@ -125,9 +126,19 @@ class StockLines {
     if (isLast && this.#isSum(fields, read)) return { skipped: "total" };
     if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);
     const whole = wrong ?? repeatedValue(feed, fields);
-    if (!("code" in read) && feed.pieces.length)
-      read.piece = shown(feed.pieces.map((at) => fields[at]?.trim()).join(" "));
+    if (!("code" in read)) read.piece = this.#pieceOf(fields, read);
     return whole ? { ...read, ...whole, barcode: read.barcode } : read;
+  }
+
+  #pieceOf(fields: readonly string[], { currency }: StockLine): string | undefined {
+    const { pieces, columns, currencies } = this.#feed;
+    const names = pieces.map((at) => fields[at]?.trim());
+    if (columns.indexes.has("currency")) {
+      const named = currency ?? this.#rules.currency;
+      currencies.add(named);
+      names.push(named);
+    }
+    return names.length ? shown(names.join(" ")) : undefined;
   }
 
   /** Why the text of a barcode is none. A word can be the label of a foot line, or stand for no barcode. */
@@ -140,7 +151,7 @@ class StockLines {
     if (reason) return { ...reason, barcode: null };
     const { columns, survey } = this.#feed;
     const isStandard = saysStandard(barcodeName(this.#feed, fields));
-    if (isStandard && hasDigitsOfGtin(barcode) && survey.hasAnyNumber)
+    if (isStandard && (isPlaceholder(barcode) || (hasDigitsOfGtin(barcode) && survey.hasAnyNumber)))
       return { ...noStandardCode(barcode), barcode: null };
     if (!isWord.test(barcode) || fields[columns.indexes.get("barcode")?.[0] ?? -1] !== text) return undefined;
     const isUntitled = valuesOf(this.#feed, fields, "title").every((title) => title.trim() === "");

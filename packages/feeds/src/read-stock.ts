@@ -63,6 +63,8 @@ export type StockFeed = Feed & {
   guards: Map<number, string>;
   /** The indexes of the columns that say which piece of the stock a line has. */
   pieces: number[];
+  /** Of the valid lines so far, if there is a column of currencies. */
+  currencies: Set<string>;
   skippedLines: Record<SkipReason, number>;
 };
 
@@ -128,7 +130,7 @@ export async function lookAtStock(
   const survey = new StockSurvey(columns, options, feed);
   const hadDays = hasSaleDays(columns);
   const skippedLines = { otherStore: 0, total: 0, picture: 0 };
-  const aside = { guards: new Map<number, string>(), pieces: [] };
+  const aside = { guards: new Map<number, string>(), pieces: [], currencies: new Set<string>() };
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
   for (const at of feed.names.keys()) readAside(stockFeed, at);
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.

@@ -163,6 +163,28 @@ test.each([
   expect(ignoredColumns.map((name) => name.toLowerCase()).toSorted()).toEqual(["expiry", "lot"]);
 });
 
+test("a word that stands for no code is none in a column of EANs, and can be one in a column of SKUs", async () => {
+  for (const word of ["NA", "x", "xxx"]) {
+    const rows = [`${word},44.90,12`, `${mug},9.99,3`];
+    expect(await lines("EAN,Price,Qty", ...rows)).toEqual(["2 invalid_barcode", both[1]]);
+    expect(await lines("SKU,Price,Qty", ...rows)).toEqual([`${word} 4490 12000`, both[1]]);
+  }
+});
+
+test.each([["Sale"], ["Offer"], ["Aktion"]])(
+  "a column %s with another price makes the price uncertain",
+  async (name) => {
+    const file = [
+      `EAN,RRP,${name},Qty`,
+      `${lamp},44.90,29.90,12`,
+      `${mug},9.99,,3`,
+      `${mug},9.99,9.99,3`,
+      `${mug},9.99,7,3`,
+    ];
+    expect(await lines(...file)).toEqual(["2 invalid_price", both[1], both[1], both[1]]);
+  },
+);
+
 test("an object of JSON that is not available and has a quantity is rejected", async () => {
   const file = `[{"ean":"${lamp}","price":44.90,"qty":12},{"ean":"${mug}","price":9.99,"available":false,"qty":3}]`;
   expect((await readLines(file)).lines).toEqual([both[0], "2 availability_differs"]);

@@ -50,8 +50,14 @@ export const discountNames = new Set(
 export const availableNames = new Set(
   "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile".split(" "),
 );
+/** Can be a price, a flag or a number of sold pieces. */
+export const offerNames = new Set(
+  `sale offer special promo promotion deal markdown aktion angebot soldes promocion oferta rebaja aanbieding actie offerta saldo`.split(
+    " ",
+  ),
+);
 /** Columns that say that the price or the quantity is another one. */
-export const guardNames = new Set([...priceUnits.split(" "), ...discountNames, ...availableNames]);
+export const guardNames = new Set([...priceUnits.split(" "), ...discountNames, ...availableNames, ...offerNames]);
 
 type Known<Field extends string> = Record<Field, FieldNames>;
 

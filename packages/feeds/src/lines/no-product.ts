@@ -74,6 +74,9 @@ export function noProduct(barcode: string): LineRejection {
 export const hasDigitsOfGtin = (code: string): boolean =>
   /\D/.test(code) && (code.match(/\p{Nd}/gu)?.length ?? 0) >= 12;
 
+/** Stands for no code in a column of standard codes. In others, it can be a shop's own code. */
+export const isPlaceholder = (code: string): boolean => /^(?:na|x{1,20}|nil|tb[acd])$/i.test(code);
+
 export function noStandardCode(code: string): LineRejection {
   const message = `"${shown(code).slice(0, 30)}" is no EAN, UPC or ISBN. Write its digits alone, or send the shop's own codes in a column named SKU.`;
   return { field: "barcode", code: "invalid_barcode", message, value: shown(code) };

@@ -28,8 +28,8 @@ export interface StockLine {
   status: StockStatus | null;
   currency: string | null;
   condition: Condition | null;
-  /** Its lot, serial number, shelf, size and the like, at most 200 characters. */
-  piece?: string;
+  /** Its lot, serial number, shelf, size, currency and the like, at most 200 characters. */
+  piece?: string | undefined;
   sale?: Sale;
   /** A value that does not count. The line is valid without it. */
   dropped?: LineRejection;

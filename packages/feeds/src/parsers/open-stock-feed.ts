@@ -30,6 +30,8 @@ export interface StockResult extends FeedResult, Rejected {
   skippedLines: { otherStore: number; total: number; picture: number };
   /** Two quantities of a barcode may be of two stores, because a column of places has no known store. */
   hasPlaces: boolean;
+  /** A barcode with prices in several currencies has several prices. */
+  hasCurrencies: boolean;
   droppedValues: DroppedValues[];
 }
 
@@ -127,6 +129,7 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
         inStockValidLines,
         skippedLines,
         hasPlaces: survey.hasPlaces,
+        hasCurrencies: feed.currencies.size > 1,
         droppedValues: dropped.all,
       } satisfies StockResult;
     },

@@ -23,6 +23,7 @@ export interface StoreFacts
   extends Pick<StockResult, "validLines" | "inStockValidLines" | "rejectedLines" | "skippedLines" | "droppedValues"> {
   id: string;
   hasPlaces?: boolean;
+  hasCurrencies?: boolean;
 }
 
 /** The facts about a file of several stores. The rejected and the skipped lines are those that no store has. */
@@ -130,6 +131,10 @@ export async function openStockFile(bytes: FeedBytes, options: StockOptions): Pr
       }
       onLines(numberOfLines);
       const { otherStore, ...skippedLines } = feed.skippedLines;
+      const several = {
+        ...(feed.survey.hasPlaces && { hasPlaces: true }),
+        ...(feed.currencies.size > 1 && { hasCurrencies: true }),
+      };
       return {
         ...stockResultOf(feed),
         ...rejected.result,
@@ -137,9 +142,7 @@ export async function openStockFile(bytes: FeedBytes, options: StockOptions): Pr
         hasProducts,
         skippedLines,
         unknownStores: { lines: otherStore, values: feed.survey.unknownStores },
-        stores: [...stores.values()].map((store) =>
-          feed.survey.hasPlaces ? { ...store.all, hasPlaces: true } : store.all,
-        ),
+        stores: [...stores.values()].map(({ all }) => ({ ...all, ...several })),
       } satisfies StockFileResult;
     },
   };

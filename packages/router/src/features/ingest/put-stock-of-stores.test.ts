@@ -72,6 +72,19 @@ test("lines of a barcode with several serial numbers are rejected, also if each 
   expect(await shelf()).toEqual({ hat: 1 });
 });
 
+test("lines of a barcode in several currencies are rejected, and others in one currency are corrections", async () => {
+  const ingest = await put(
+    "EAN,Price,Currency,Qty",
+    "mug,4.50,GBP,12",
+    "mug,5.20,EUR,12",
+    "hat,2.00,GBP,3",
+    "hat,2.00,,4",
+    "cap,3.00,EUR,5",
+  );
+  expect(ingest).toMatchObject({ validLines: 2, rejectedLines: 3 });
+  expect(await shelf()).toEqual({ hat: 4, cap: 5 });
+});
+
 test("with the column of stores switched off, the last line counts", async () => {
   await call().rememberColumns({ ...leeds, columns: { store: [] } });
   await put("Location,EAN,Price,Qty", "A1,mug,4.50,12", "A2,mug,4.50,7");

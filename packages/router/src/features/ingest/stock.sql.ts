@@ -64,11 +64,14 @@ const rejected = (lines: string): string => `
           FROM (SELECT line, barcode FROM ${lines} ORDER BY line LIMIT $1) first) AS first
   FROM ${lines} s`;
 
-/** Returns their number and the first `$1` of them. */
+/**
+ * The lines of an item with several pieces, such as lots. If `$2`, also those with several values. Returns their number and the first
+ * `$1` of them.
+ */
 export const rejectSeveralSql = `
   WITH several AS MATERIALIZED (
     SELECT item_key FROM stock_stage WHERE kind = 'l' GROUP BY item_key
-    HAVING count(DISTINCT (quantity, status, price, currency)) > 1 OR count(DISTINCT piece) > 1
+    HAVING $2::boolean AND count(DISTINCT (quantity, status, price, currency)) > 1 OR count(DISTINCT piece) > 1
   ), lines AS MATERIALIZED (
     SELECT s.line, s.item_key, COALESCE(s.barcode, s.item_key) AS barcode, s.quantity, s.status
     FROM stock_stage s JOIN several m USING (item_key) WHERE s.kind = 'l'

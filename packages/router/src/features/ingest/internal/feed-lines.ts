@@ -95,7 +95,7 @@ export function linesOfPart(tx: SqlTx, { retailerId, storeId }: StoreIds, part: 
       for await (const lines of linesOf("l")) await tx.query(stageLinesSql, [JSON.stringify(lines)]);
       const rejections: Rejection[] = [];
       for await (const lines of linesOf("r")) rejections.push(...(lines as Rejection[]));
-      return { hasPlaces: false, ...names, ...counts, rejections, hasProducts };
+      return { hasPlaces: false, hasCurrencies: false, ...names, ...counts, rejections, hasProducts };
     },
     stageProducts: async () => {
       await tx.query(clearProductStageSql);

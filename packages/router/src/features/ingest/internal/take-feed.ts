@@ -1,6 +1,7 @@
 import { one, type SqlTx } from "@highstreet/db";
 import { ahead } from "../../../access/find-retailer.ts";
 import type { StoreIds } from "../../../core/channels/index.ts";
+import type { StockResult } from "../../../core/feeds/index.ts";
 import { authorOf } from "../../../core/history/index.ts";
 import { renewStatistics } from "../../../core/items/index.ts";
 import { type LockedStore, lockStores } from "../../../core/log/index.ts";
@@ -71,17 +72,31 @@ const wouldEmpty = ({ emptied }: { emptied: number }, { inStock }: CurrentStockR
 
 type Reject = (line: number, barcode: string) => Rejection;
 
-async function rejectLines(tx: SqlTx, statement: string, as: Reject, rejections: Rejections): Promise<RejectedRow> {
-  const gone = one(await tx.query<RejectedRow>(statement, [rejections.room]));
+async function rejectLines(
+  tx: SqlTx,
+  statement: string,
+  as: Reject,
+  rejections: Rejections,
+  ...more: boolean[]
+): Promise<RejectedRow> {
+  const gone = one(await tx.query<RejectedRow>(statement, [rejections.room, ...more]));
   for (const { line, barcode } of gone.first) rejections.add(as(line, barcode));
   rejections.count += gone.count - gone.first.length;
   return gone;
 }
 
 /** Leaves one staged line per item. The last line counts, unless the lines may be of several stores. @returns the rejected lines */
-async function settleLines(tx: SqlTx, store: StoreIds, hasPlaces: boolean, rejections: Rejections) {
+async function settleLines(
+  tx: SqlTx,
+  store: StoreIds,
+  { hasPlaces, hasCurrencies }: Pick<StockResult, "hasPlaces" | "hasCurrencies">,
+  rejections: Rejections,
+) {
   await tx.execute(keepExactKeysSql, [store.retailerId, store.storeId]);
-  const several = hasPlaces ? await rejectLines(tx, rejectSeveralSql, severalQuantities, rejections) : undefined;
+  const several =
+    hasPlaces || hasCurrencies
+      ? await rejectLines(tx, rejectSeveralSql, severalQuantities, rejections, hasPlaces)
+      : undefined;
   const replaced = await rejectLines(tx, supersedeLinesSql, superseded, rejections);
   return { count: (several?.count ?? 0) + replaced.count, inStock: (several?.inStock ?? 0) + replaced.inStock };
 }
@@ -115,9 +130,9 @@ export async function ingestFeed(
   await tx.execute(planForSizeSql);
   await tx.execute(stagePiecesSql);
   const read = await lines.stage(ctx.onLines);
-  const { rejections: first, rejectedLines, hasPlaces, hasProducts, ...header } = read;
+  const { rejections: first, rejectedLines, hasPlaces, hasCurrencies, hasProducts, ...header } = read;
   const rejections = new Rejections(first, rejectedLines);
-  const gone = await settleLines(tx, store, hasPlaces, rejections);
+  const gone = await settleLines(tx, store, { hasPlaces, hasCurrencies }, rejections);
   const write: StockWrite = {
     store: { ...store, ...current },
     now,
