@@ -44,6 +44,20 @@ const exampleSheets =
 /** Whether the name of a sheet says that it has another number than the stock, or none: `Sold`, `On order`, `Template`. */
 export const isOfOtherNumber = (sheet: string): boolean => isOtherTable(sheet) || exampleSheets.test(plain(sheet));
 
+const periods = new Set(
+  `jan january januar janvier enero ene gennaio gen januari feb february februar fevrier fev febrero febbraio februari mar march marz mars
+  marzo maart mrt apr april avril avr abril abr aprile may mai mayo maggio mag mei jun june juni juin junio giugno giu jul july juli juillet
+  julio luglio lug aug august aout agosto ago augustus sep sept september septembre septiembre settembre set okt oct oktober october octobre
+  octubre ottobre ott nov november novembre noviembre dec dez december dezember decembre diciembre dic dicembre kw week woche semaine semana
+  settimana q`.split(/\s+/),
+);
+
+/** Whether the name of a sheet is a month, a week, a quarter or a year: `Nov 2026`, `2025`. */
+export function isPeriod(sheet: string): boolean {
+  const word = plain(sheet).replace(/\d+/g, "");
+  return word ? periods.has(word) : /^(?:19|20)\d\d/.test(plain(sheet));
+}
+
 /** Whether a line only has a heading of other numbers: `Returned items:`. */
 export function saysOtherNumber({ price, quantity }: RawStockLine, fields: readonly string[]): boolean {
   if (price?.trim() || quantity?.trim()) return false;

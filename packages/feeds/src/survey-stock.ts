@@ -9,7 +9,7 @@ import { shownSign } from "./lines/read-price.ts";
 import { quantitySign } from "./lines/read-quantity.ts";
 import { type NumberField, numberFields, type StockField } from "./lines/stock-line.ts";
 import { plain } from "./lines/words-behind.ts";
-import { isOfOther, partNames } from "./other-tables.ts";
+import { isOfOther, isPeriod, partNames } from "./other-tables.ts";
 
 export class DecimalSigns {
   /** null: both. */
@@ -227,12 +227,17 @@ export class StockSurvey {
     return [...this.#unknown.values()].map(shown);
   }
 
-  /** @throws UnrecognisedFeed if the file has a column of stores, and no line is of this store or of a known one */
+  /** @throws UnrecognisedFeed if no line is of this store or of a known one, or if the lines are of several periods */
   checkStores(): void {
     if (this.#sheets.some((sheet) => isOfOther(sheet, this.#columns.rules.store))) {
       const seen = this.#sheets.map(shown);
       const message = `The sheet "${seen[0]}" has the name of another store. Send it for that store, or rename the sheet.`;
       throw new FeedError("UnrecognisedFeed", message, { seen, missing: ["store"] });
+    }
+    if (this.#sheets.length > 1 && this.#sheets.every(isPeriod)) {
+      const seen = this.#sheets.map(shown);
+      const message = `The sheets are of several periods (${seen.slice(0, 10).join(", ")}). Keep the current one, and send the file again.`;
+      throw new FeedError("UnrecognisedFeed", message, { seen, missing: [], reason: "several_periods" });
     }
     if (this.#byName) this.#checkSplit();
     if (this.#byName || !this.hasStores || this.#isOurs) return;

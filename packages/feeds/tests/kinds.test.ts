@@ -207,6 +207,21 @@ test("a sheet with the name of another number counts only alone", async () => {
   expect((await readLines(makeXlsx({ sheets: sheets.slice(1), names: ["Sold"] }))).lines).toEqual([both[0]]);
 });
 
+test.each([
+  ["2026", "2025"],
+  ["Nov", "Okt."],
+  ["KW 47", "KW 48"],
+])("sheets of several periods are refused: %s and %s", async (...names) => {
+  const sheet = (code: string) => [
+    ["EAN", "Price", "Qty"],
+    [code, "9.99", "3"],
+  ];
+  const sheets = [sheet(lamp), sheet(mug)];
+  await expect(readLines(makeXlsx({ sheets, names }))).rejects.toThrow(`several periods (${names.join(", ")})`);
+  expect((await readLines(makeXlsx({ sheets: sheets.slice(1), names: names.slice(1) }))).lines).toEqual([both[1]]);
+  expect((await readLines(makeXlsx({ sheets, names: ["Stock", "Mugs"] }))).lines).toHaveLength(2);
+});
+
 test.each([["NA"], ["x"], [`${lamp}_1`], ["9780306406157-02"], [`<span>${lamp}</span>`], ["٥٠١٢٣٤٥٦٧٨٩٠٠"]])(
   "%s is no EAN where most lines have one",
   async (code) => {

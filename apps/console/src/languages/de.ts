@@ -1951,6 +1951,8 @@ export const catalog: Catalog = {
         "Keine Zeile der Datei ist von Ihren Filialen hier. Geben Sie jeder Filiale den Code, den die Datei für sie hat.",
       "UnrecognisedFeed.no_stores":
         "Die Datei hat keine Spalte, die die Filialen nennt. Wählen Sie eine, oder senden Sie eine Datei je Filiale.",
+      "UnrecognisedFeed.several_periods":
+        "Die Blätter sind von mehreren Zeiträumen. Behalten Sie das aktuelle, und senden Sie die Datei noch einmal.",
       "LastOwner.partner": "Das ist die letzte Person des Partners. Laden Sie zuerst eine andere ein.",
       NoValidLine: "Die Datei hat keine gültige Zeile.",
       NoKnownProduct: "Die Datei hat keine Preise, und keines ihrer Produkte ist bekannt.",

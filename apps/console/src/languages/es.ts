@@ -1961,6 +1961,8 @@ export const catalog: Catalog = {
         "Ninguna línea del archivo es de sus tiendas aquí. Dé a cada tienda el código que tiene en el archivo.",
       "UnrecognisedFeed.no_stores":
         "El archivo no tiene ninguna columna que nombre las tiendas. Elija una o envíe un archivo por tienda.",
+      "UnrecognisedFeed.several_periods":
+        "Las hojas son de varios periodos. Deje la actual y envíe el archivo otra vez.",
       "LastOwner.partner": "Es la última persona del partner. Invite antes a otra.",
       NoValidLine: "El archivo no tiene ninguna línea válida.",
       NoKnownProduct: "El archivo no tiene precios y ninguno de sus productos es conocido.",

@@ -1999,6 +1999,8 @@ export const catalog: Catalog = {
         "Aucune ligne du fichier ne concerne vos magasins ici. Donnez à chaque magasin le code que le fichier a pour lui.",
       "UnrecognisedFeed.no_stores":
         "Le fichier n’a pas de colonne qui nomme les magasins. Choisissez-en une, ou envoyez un fichier par magasin.",
+      "UnrecognisedFeed.several_periods":
+        "Les feuilles sont de plusieurs périodes. Gardez l’actuelle, puis renvoyez le fichier.",
       "LastOwner.partner": "C’est la dernière personne du partenaire. Invitez d’abord une autre personne.",
       NoValidLine: "Le fichier n’a aucune ligne valable.",
       NoKnownProduct: "Le fichier n’a pas de prix, et aucun de ses produits n’est connu.",

@@ -1960,6 +1960,8 @@ export const catalog: Catalog = {
         "Nessuna riga del file riguarda i punti vendita di qui. Dare a ogni punto vendita il codice che ha nel file.",
       "UnrecognisedFeed.no_stores":
         "Il file non ha una colonna che nomina i punti vendita. Sceglierne una, o inviare un file per ognuno.",
+      "UnrecognisedFeed.several_periods":
+        "I fogli sono di più periodi. Tenere quello attuale e inviare di nuovo il file.",
       "LastOwner.partner": "È l’ultima persona del partner. Invitarne prima un’altra.",
       NoValidLine: "Il file non ha righe valide.",
       NoKnownProduct: "Il file non ha prezzi, e nessuno dei suoi prodotti è noto.",

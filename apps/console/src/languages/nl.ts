@@ -1952,6 +1952,8 @@ export const catalog: Catalog = {
         "Geen regel van het bestand is van uw filialen hier. Geef elk filiaal de code die het bestand ervoor heeft.",
       "UnrecognisedFeed.no_stores":
         "Het bestand heeft geen kolom die de filialen noemt. Kies er een, of stuur een bestand per filiaal.",
+      "UnrecognisedFeed.several_periods":
+        "De bladen zijn van meerdere perioden. Houd het huidige en stuur het bestand opnieuw.",
       "LastOwner.partner": "Dit is de laatste persoon van de partner. Nodig eerst iemand anders uit.",
       NoValidLine: "Het bestand heeft geen geldige regel.",
       NoKnownProduct: "Het bestand heeft geen prijzen, en geen van de producten is bekend.",
