@@ -38,7 +38,12 @@ export function otherNumber(
       return { field: "availability", code: "availability_differs", message, value: shown(value.trim()) };
     }
     if (offerNames.has(name)) {
-      if (!/\d[.,]\d\d(?!\d)/.test(value) || !/[1-9]/.test(value) || value.trim() === price.trim()) continue;
+      if (
+        !/^\D{0,5}\d{1,7}[.,]\d\d\D{0,5}$/.test(value.trim()) ||
+        !/[1-9]/.test(value) ||
+        value.trim() === price.trim()
+      )
+        continue;
       const message = `The column "${columnOf(index)}" may have a lower price. Name it "Sale price" or "Units sold", or leave it out.`;
       return { field: "price", code: "invalid_price", message, value: shown(value.trim()) };
     }
@@ -51,6 +56,13 @@ export function otherNumber(
     return { field: "price", code: "invalid_price", message, value: shown(value) };
   }
   return undefined;
+}
+
+/** A file that was cut can end within a number, as `9.` of `9.99`. */
+export function cutNumber({ price = "", quantity = "" }: RawStockLine): LineRejection | undefined {
+  const cut = [price, quantity].find((text) => /\d[.,]\s*$/.test(text));
+  const message = "The file ends within a number. Send the whole file.";
+  return cut === undefined ? undefined : { ...rejectedWhole("too_few_columns", message), value: shown(cut) };
 }
 
 /** Of two columns of numbers with the same name, each can be that of another store. */

@@ -1,7 +1,6 @@
 import type { FeedRecord } from "./feed.ts";
 import { cleanBarcode, isbn10In, isGtin, isNoBarcode, readBarcode } from "./lines/barcode.ts";
-import { storeProductColumns } from "./lines/feed-columns.ts";
-import { type LineRejection, placed, type StockLineSink, shown } from "./lines/feed-line.ts";
+import { placed, type StockLineSink, shown } from "./lines/feed-line.ts";
 import {
   ambiguousBarcode,
   hasDigitsOfGtin,
@@ -29,7 +28,7 @@ import {
   type StockField,
   type StockLine,
 } from "./lines/stock-line.ts";
-import { namesOf, otherColumns, otherNumber, repeatedValue, wrongWidth } from "./lines-and-columns.ts";
+import { cutNumber, namesOf, otherColumns, otherNumber, repeatedValue, wrongWidth } from "./lines-and-columns.ts";
 import { saysOtherNumber } from "./other-tables.ts";
 import { readRecords } from "./read-records.ts";
 import { type StockFeed, surveyFeed, wantedOf } from "./read-stock.ts";
@@ -66,7 +65,7 @@ const noStore = (code: string, message: string, value: string | null): RejectedL
   value: value && shown(value),
 });
 
-function rawStockLine(feed: StockFeed, fields: readonly string[]): RawStockLine {
+export function rawStockLine(feed: StockFeed, fields: readonly string[]): RawStockLine {
   const raw: RawStockLine = {};
   for (const [field, indexes] of feed.columns.indexes) raw[field] = fields[placeIn(fields, field, indexes) ?? -1] ?? "";
   return raw;
@@ -122,23 +121,24 @@ class StockLines {
     this.#isFirst = false;
     if (names) this.#isOtherTable = !names.isHeader;
     else if (this.#isOtherTable && !isHeading) return { ...otherColumns, barcode: null };
+    if (isLast && this.#isSum(fields, raw)) return { skipped: "total" };
     const read = this.#notACode(fields, raw.barcode ?? "") ?? readStockLine(raw, this.#rules);
-    if (isLast && this.#isSum(fields, read)) return { skipped: "total" };
     if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);
-    const whole = wrong ?? repeatedValue(feed, fields);
+    const whole = wrong ?? repeatedValue(feed, fields) ?? (isLast ? cutNumber(raw) : undefined);
     if (!("code" in read)) read.piece = this.#pieceOf(fields, read);
     return whole ? { ...read, ...whole, barcode: read.barcode } : read;
   }
 
   #pieceOf(fields: readonly string[], { currency }: StockLine): string | undefined {
     const { pieces, columns, currencies } = this.#feed;
+    if (!pieces.length && !columns.indexes.has("currency")) return undefined;
     const names = pieces.map((at) => fields[at]?.trim());
     if (columns.indexes.has("currency")) {
       const named = currency ?? this.#rules.currency;
       currencies.add(named);
       names.push(named);
     }
-    return names.length ? shown(names.join(" ")) : undefined;
+    return shown(names.join(" "));
   }
 
   /** Why the text of a barcode is none. A word can be the label of a foot line, or stand for no barcode. */
@@ -211,7 +211,8 @@ class StockLines {
     return isPicture && others.every((text) => !text?.trim()) ? "picture" : undefined;
   }
 
-  #isSum(fields: readonly string[], read: StockLine | RejectedLine): boolean {
+  #isSum(fields: readonly string[], raw: RawStockLine): boolean {
+    const read = readStockLine(raw, this.#rules);
     const isUntitled = valuesOf(this.#feed, fields, "title").every((title) => title.trim() === "");
     return isUntitled && "thousandths" in read && !isGtin(read.barcode) && this.#sums.are(read.pence, read.thousandths);
   }
@@ -265,35 +266,6 @@ export async function* readWholeLines(feed: StockFeed): AsyncGenerator<WholeLine
 
 export const valuesOf = ({ allColumns }: StockFeed, fields: readonly string[], field: StoreProductField): string[] =>
   (allColumns.indexes.get(field) ?? []).map((index) => fields[index] ?? "");
-
-/** The received values of a line by field, and why the line would be rejected. */
-export interface SeenLine {
-  line: number;
-  values: Partial<Record<StockField | StoreProductField, string>>;
-  barcode: string | null;
-  /** In a file of several stores. */
-  storeId: string | undefined;
-  problem: LineRejection | null;
-}
-
-/** Leaves out skipped lines. */
-export async function* readSeenLines(feed: StockFeed): AsyncGenerator<SeenLine[]> {
-  for await (const batch of readWholeLines(feed)) {
-    yield batch.flatMap(({ line, fields, read, store }) => {
-      if ("skipped" in read) return [];
-      const values = fields ? { ...rawStockLine(feed, fields), ...rawProduct(feed, fields) } : {};
-      return [{ line, values, barcode: read.barcode, storeId: store?.id, problem: "code" in read ? read : null }];
-    });
-  }
-}
-
-function rawProduct(feed: StockFeed, fields: string[]): SeenLine["values"] {
-  const given = (Object.keys(storeProductColumns) as StoreProductField[]).map((field) => {
-    const value = valuesOf(feed, fields, field).find((text) => text.trim() !== "");
-    return [field, value] as const;
-  });
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
-}
 
 /**
  * Counts skipped lines in the feed.

@@ -180,14 +180,20 @@ test.each([["Sale"], ["Offer"], ["Aktion"]])(
       `${mug},9.99,,3`,
       `${mug},9.99,9.99,3`,
       `${mug},9.99,7,3`,
+      `${mug},9.99,01.12.2026,3`,
     ];
-    expect(await lines(...file)).toEqual(["2 invalid_price", both[1], both[1], both[1]]);
+    expect(await lines(...file)).toEqual(["2 invalid_price", both[1], both[1], both[1], both[1]]);
   },
 );
 
 test("an object of JSON that is not available and has a quantity is rejected", async () => {
   const file = `[{"ean":"${lamp}","price":44.90,"qty":12},{"ean":"${mug}","price":9.99,"available":false,"qty":3}]`;
   expect((await readLines(file)).lines).toEqual([both[0], "2 availability_differs"]);
+});
+
+test("a number that the end of the file cuts is not read", async () => {
+  const file = `EAN,Qty,Price\n${lamp},12,44.90\n${mug},3,9.`;
+  expect((await readLines(file)).lines).toEqual([both[0], "3 too_few_columns"]);
 });
 
 test("the rest of a number in a column without a name shows that the line is wrong", async () => {

@@ -1,11 +1,13 @@
 import type { FeedBytes } from "../feed.ts";
 import { itemKeyOf } from "../lines/barcode.ts";
-import { type ColumnMapping, ignoredColumns, shownNames } from "../lines/feed-columns.ts";
-import { shown } from "../lines/feed-line.ts";
+import { type ColumnMapping, ignoredColumns, shownNames, storeProductColumns } from "../lines/feed-columns.ts";
+import { type LineRejection, shown } from "../lines/feed-line.ts";
+import type { StoreProductField } from "../lines/product-line.ts";
+import type { StockField } from "../lines/stock-line.ts";
 import { recognisePreset } from "../presets.ts";
 import { isXlsx } from "../read-header.ts";
-import { lookAtStock, requiredFields, type StockOptions } from "../read-stock.ts";
-import { readSeenLines } from "../read-stock-lines.ts";
+import { lookAtStock, requiredFields, type StockFeed, type StockOptions } from "../read-stock.ts";
+import { rawStockLine, readWholeLines, valuesOf } from "../read-stock-lines.ts";
 import { suggestColumns } from "../suggest-columns.ts";
 import type { ReadableFeed } from "./parser.ts";
 
@@ -41,6 +43,35 @@ export interface StockPreview {
   unknownStores: string[];
   /** The bytes are the first part of an XLSX file, which cannot be read, or have no line of a known store. */
   needsWholeFile: boolean;
+}
+
+/** The received values of a line by field, and why the line would be rejected. */
+interface SeenLine {
+  line: number;
+  values: Partial<Record<StockField | StoreProductField, string>>;
+  barcode: string | null;
+  /** In a file of several stores. */
+  storeId: string | undefined;
+  problem: LineRejection | null;
+}
+
+/** Leaves out skipped lines. */
+async function* readSeenLines(feed: StockFeed): AsyncGenerator<SeenLine[]> {
+  for await (const batch of readWholeLines(feed)) {
+    yield batch.flatMap(({ line, fields, read, store }) => {
+      if ("skipped" in read) return [];
+      const values = fields ? { ...rawStockLine(feed, fields), ...rawProduct(feed, fields) } : {};
+      return [{ line, values, barcode: read.barcode, storeId: store?.id, problem: "code" in read ? read : null }];
+    });
+  }
+}
+
+function rawProduct(feed: StockFeed, fields: string[]): SeenLine["values"] {
+  const given = (Object.keys(storeProductColumns) as StoreProductField[]).map((field) => {
+    const value = valuesOf(feed, fields, field).find((text) => text.trim() !== "");
+    return [field, value] as const;
+  });
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 /** Number of first lines to show, and maximum number of later lines with a problem. */
