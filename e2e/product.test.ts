@@ -228,6 +228,26 @@ test("a product is hidden until its stock reaches a limit, and shows again by it
   await expect.poll(hidden).toEqual([false, false]);
 });
 
+test("a product shows what customers saw of its price and its stock, in each store", async ({ page, signIn }) => {
+  const barcode = await commonBarcode();
+  const { stores } = await rest<{ stores: { storeId: string; price: number; quantity: number }[] }>(
+    "GET",
+    inventory(barcode),
+  );
+  const store = stores.find(({ storeId }) => storeId === demo.storeIds[1]);
+  const stock = `/stores/${demo.storeIds[1]}/inventory/stock`;
+  await rest("PATCH", stock, [{ barcode, price: 1234.5, quantity: 1 }]);
+  await signIn("owner", product(barcode));
+  const panel = page.getByRole("region", { name: "Price and stock over time" });
+  await panel.getByLabel("Store").selectOption({ label: "The Shambles" });
+  const newest = panel.getByRole("listitem").first();
+  await expect(newest).toContainText("£1,234.50");
+  await expect(newest).toContainText("Low stock");
+  await expect(panel.getByRole("img")).toHaveAccessibleName(/the price was .*, and is £1,234.50 now\.$/);
+  await rest("PATCH", stock, [{ barcode, price: store?.price, quantity: store?.quantity }]);
+  await expect(newest).not.toContainText("£1,234.50");
+});
+
 test("a viewer sees the product and cannot change it", async ({ page, signIn }) => {
   await signIn("viewer", product(await commonBarcode()));
   await expect(row(page, "The Shambles").getByRole("switch")).toBeDisabled();

@@ -1348,6 +1348,13 @@ export const catalog: Catalog = {
       hidden: "Ausgeblendet",
       broken: "Dieses Bild lädt nicht, also lehnt Google das Produkt ab.",
     },
+    states: {
+      title: "Preis und Bestand im Verlauf",
+      text: "Was Kunden gesehen haben, höchstens die letzten 30 Tage. Ein ausgeblendetes Produkt gilt als nicht vorrätig.",
+      none: "Preis und Bestand dieses Produkts haben sich zuletzt nicht geändert.",
+      summary: (since, first, last) => `Seit ${since}: Der Preis war ${first} und ist jetzt ${last}.`,
+      today: "Heute",
+    },
     history: {
       title: "Letzte Änderungen",
       none: "Niemand hat dieses Produkt geändert.",

@@ -1375,6 +1375,13 @@ export const catalog: Catalog = {
       hidden: "Oculto",
       broken: "Esta imagen no se carga, así que Google rechaza el producto.",
     },
+    states: {
+      title: "Precio y existencias en el tiempo",
+      text: "Lo que han visto los clientes, como máximo los últimos 30 días. Un producto oculto cuenta como agotado.",
+      none: "El precio y las existencias de este producto no han cambiado últimamente.",
+      summary: (since, first, last) => `Desde el ${since}: el precio era ${first} y ahora es ${last}.`,
+      today: "Hoy",
+    },
     history: {
       title: "Últimos cambios",
       none: "Nadie ha cambiado este producto.",

@@ -1392,6 +1392,13 @@ export const catalog: Catalog = {
       hidden: "Masqué",
       broken: "Cette image ne se charge pas : Google refuse donc le produit.",
     },
+    states: {
+      title: "Prix et stock dans le temps",
+      text: "Ce que les clients ont vu, au plus les 30 derniers jours. Un produit masqué compte comme épuisé.",
+      none: "Le prix et le stock de ce produit n’ont pas changé récemment.",
+      summary: (since, first, last) => `Depuis le ${since} : le prix était de ${first}, il est maintenant de ${last}.`,
+      today: "Aujourd’hui",
+    },
     history: {
       title: "Dernières modifications",
       none: "Personne n’a modifié ce produit.",

@@ -1372,6 +1372,13 @@ export const catalog: Catalog = {
       hidden: "Nascosto",
       broken: "Questa immagine non si carica, quindi Google rifiuta il prodotto.",
     },
+    states: {
+      title: "Prezzo e giacenza nel tempo",
+      text: "Che cosa hanno visto i clienti, al massimo negli ultimi 30 giorni. Un prodotto nascosto vale come esaurito.",
+      none: "Il prezzo e la giacenza di questo prodotto non sono cambiati di recente.",
+      summary: (since, first, last) => `Dal ${since}: il prezzo era ${first}, ora è ${last}.`,
+      today: "Oggi",
+    },
     history: {
       title: "Ultime modifiche",
       none: "Nessuno ha modificato questo prodotto.",

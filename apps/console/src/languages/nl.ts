@@ -1364,6 +1364,13 @@ export const catalog: Catalog = {
       hidden: "Verborgen",
       broken: "Deze foto laadt niet, en daarom wijst Google het product af.",
     },
+    states: {
+      title: "Prijs en voorraad in de tijd",
+      text: "Wat klanten zagen, hoogstens de laatste 30 dagen. Een verborgen product telt als niet op voorraad.",
+      none: "De prijs en de voorraad van dit product zijn de laatste tijd niet veranderd.",
+      summary: (since, first, last) => `Sinds ${since}: de prijs was ${first}, en is nu ${last}.`,
+      today: "Vandaag",
+    },
     history: {
       title: "Laatste wijzigingen",
       none: "Niemand heeft dit product gewijzigd.",

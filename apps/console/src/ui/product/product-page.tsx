@@ -20,6 +20,7 @@ import { AddPhoto } from "./add-photo.tsx";
 import { type EditField, PRODUCT_DRAFT } from "./edit-form.tsx";
 import { HideInAllStores, HideNote, HideUntil } from "./hide.tsx";
 import { ListingPreview } from "./listing-preview.tsx";
+import { PriceAndStock } from "./price-and-stock.tsx";
 import { ProductData, useStoreOf } from "./product-data.tsx";
 import { ProductHistory } from "./product-history.tsx";
 import classes from "./product-page.module.css";
@@ -78,6 +79,7 @@ function Loaded({ product }: { product: Product }) {
         <StoreMatrix product={product} name={name} editData={() => setEditing("title")} />
       </div>
       <ProductData product={product} editing={editing} setEditing={setEditing} />
+      <PriceAndStock product={product} />
       <ProductHistory product={product} />
     </div>
   );

@@ -120,6 +120,14 @@ export const texts = inLanguage("product", {
     hidden: "Hidden",
     broken: "This picture does not load, so Google rejects the product.",
   },
+  states: {
+    title: "Price and stock over time",
+    text: "What customers saw, at most in the last 30 days. A hidden product counts as out of stock.",
+    none: "The price and the stock of this product have not changed lately.",
+    summary: (since: string, first: string, last: string) =>
+      `Since ${since}: the price was ${first}, and is ${last} now.`,
+    today: "Today",
+  },
   history: {
     title: "Last changes",
     none: "No one has changed this product.",

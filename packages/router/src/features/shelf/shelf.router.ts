@@ -2,6 +2,7 @@ import { procedure } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import { countProducts } from "./count-products.ts";
 import { exportProducts, findProducts } from "./find-products.ts";
+import { listItemStates } from "./item-states.ts";
 import { getItem, getProduct, listItems } from "./read-items.ts";
 import {
   CountProducts,
@@ -12,6 +13,7 @@ import {
   GetProduct,
   Item,
   ItemPage,
+  ItemStates,
   ListItems,
   ListStockLevels,
   Product,
@@ -38,6 +40,10 @@ export const shelf = router({
     .input(GetItem)
     .output(Item)
     .query(({ ctx, input }) => getItem(ctx, input)),
+  itemStates: readStore
+    .input(GetItem)
+    .output(ItemStates)
+    .query(({ ctx, input }) => listItemStates(ctx, input)),
   getProduct: own
     .input(GetProduct)
     .output(Product)

@@ -196,6 +196,12 @@ export const ListStockLevels = z.strictObject(inStore);
 export const StockLevels = z.array(z.object({ at: z.string(), inStock: z.int() }));
 export type StockLevels = z.infer<typeof StockLevels>;
 
+/** What customers saw of an item from a time on, oldest first. */
+export const ItemStates = z.array(
+  z.object({ at: z.string(), status: z.enum(stockStatuses), price: z.number(), currency: z.string() }),
+);
+export type ItemStates = z.infer<typeof ItemStates>;
+
 export const NotShownBecause = VisibilityReason.shape.code.exclude(["Shown"]);
 export type NotShownBecause = z.infer<typeof NotShownBecause>;
 
