@@ -1,4 +1,7 @@
+import type { Prisma } from "@highstreet/db";
 import { line } from "./queue-mail.ts";
+
+type AlertKind = Prisma.AlertModel["kind"];
 
 interface MailTexts {
   locale: string;
@@ -11,14 +14,9 @@ interface MailTexts {
   hello: (name: string) => string;
   choosePassword: string;
   ignoreReset: string;
-  alerts: {
-    file_held: string;
-    till_silent: string;
-    endpoint_failing: string;
-    access_lost: string;
-    products_rejected: string;
-    budget_changed: string;
-  };
+  alerts: Record<AlertKind, string>;
+  /** Instead of the message of an alert, which is English. */
+  explains?: Record<AlertKind, string>;
   manyAlerts: (count: number, shop: string) => string;
   manyAlertsOfDay: (count: number, shop: string) => string;
   more: (count: number) => string;
@@ -71,6 +69,15 @@ const de: MailTexts = {
     products_rejected: "Produkte erscheinen nicht",
     budget_changed: "Anzeigenbudget geändert",
   },
+  explains: {
+    file_held:
+      "Die Datei würde mehr als die Hälfte der Produkte leeren. Nehmen Sie sie im Shop an, oder verwerfen Sie sie.",
+    till_silent: "Seit längerer Zeit kam kein Bestand mehr. Prüfen Sie die Verbindung Ihrer Kasse.",
+    endpoint_failing: "Aufrufe kommen dort nicht an und werden wiederholt. Prüfen Sie die Adresse.",
+    access_lost: "Der Kanal hat keinen Zugang mehr. Verbinden Sie ihn im Shop neu.",
+    products_rejected: "Der Kanal lehnt Produkte ab. Der Shop nennt den Grund je Produkt.",
+    budget_changed: "Jemand hat das Tagesbudget geändert. Der Verlauf nennt die Person und beide Beträge.",
+  },
   manyAlerts: (count, shop) => line`${String(count)} Meldungen: ${shop}`,
   manyAlertsOfDay: (count, shop) => line`${String(count)} Meldungen des letzten Tages: ${shop}`,
   more: (count) => `Und ${count} weitere.`,
@@ -99,6 +106,14 @@ const fr: MailTexts = {
     products_rejected: "Produits non affichés",
     budget_changed: "Budget publicitaire modifié",
   },
+  explains: {
+    file_held: "Le fichier viderait plus de la moitié des produits. Acceptez-le ou rejetez-le dans la boutique.",
+    till_silent: "Aucun stock n’est arrivé depuis longtemps. Vérifiez la connexion de votre caisse.",
+    endpoint_failing: "Les appels n’y arrivent pas et sont répétés. Vérifiez l’adresse.",
+    access_lost: "Le canal n’a plus d’accès. Reconnectez-le dans la boutique.",
+    products_rejected: "Le canal refuse des produits. La boutique donne la raison de chacun.",
+    budget_changed: "Une personne a modifié le budget du jour. L’historique la nomme, avec les deux montants.",
+  },
   manyAlerts: (count, shop) => line`${String(count)} alertes : ${shop}`,
   manyAlertsOfDay: (count, shop) => line`${String(count)} alertes du dernier jour : ${shop}`,
   more: (count) => `Et ${count} de plus.`,
@@ -124,6 +139,14 @@ const es: MailTexts = {
     access_lost: "Canal interrumpido",
     products_rejected: "Productos que no se muestran",
     budget_changed: "Presupuesto de anuncios cambiado",
+  },
+  explains: {
+    file_held: "El archivo vaciaría más de la mitad de los productos. Acéptelo o descártelo en el comercio.",
+    till_silent: "Hace tiempo que no llegan existencias. Compruebe la conexión de su caja.",
+    endpoint_failing: "Las llamadas no llegan y se repiten. Compruebe la dirección.",
+    access_lost: "El canal ya no tiene acceso. Vuelva a conectarlo en el comercio.",
+    products_rejected: "El canal rechaza productos. El comercio muestra el motivo de cada uno.",
+    budget_changed: "Alguien ha cambiado el presupuesto diario. El historial muestra la persona y los dos importes.",
   },
   manyAlerts: (count, shop) => line`${String(count)} alertas: ${shop}`,
   manyAlertsOfDay: (count, shop) => line`${String(count)} alertas del último día: ${shop}`,
@@ -151,6 +174,14 @@ const it: MailTexts = {
     products_rejected: "Prodotti non visibili",
     budget_changed: "Budget degli annunci modificato",
   },
+  explains: {
+    file_held: "Il file svuoterebbe più della metà dei prodotti. Accettarlo o scartarlo nel negozio.",
+    till_silent: "Da tempo non arrivano giacenze. Controllare il collegamento della cassa.",
+    endpoint_failing: "Le chiamate non arrivano e vengono ripetute. Controllare l’indirizzo.",
+    access_lost: "Il canale non ha più accesso. Collegarlo di nuovo nel negozio.",
+    products_rejected: "Il canale rifiuta dei prodotti. Il negozio mostra il motivo di ognuno.",
+    budget_changed: "Qualcuno ha modificato il budget del giorno. La cronologia mostra la persona e i due importi.",
+  },
   manyAlerts: (count, shop) => line`${String(count)} avvisi: ${shop}`,
   manyAlertsOfDay: (count, shop) => line`${String(count)} avvisi dell’ultimo giorno: ${shop}`,
   more: (count) => `E altri ${count}.`,
@@ -176,6 +207,14 @@ const nl: MailTexts = {
     access_lost: "Kanaal onderbroken",
     products_rejected: "Producten niet getoond",
     budget_changed: "Advertentiebudget gewijzigd",
+  },
+  explains: {
+    file_held: "Het bestand zou meer dan de helft van de producten leegmaken. Accepteer of verwerp het in de winkel.",
+    till_silent: "Er komt al een tijd geen voorraad meer binnen. Controleer de verbinding van uw kassa.",
+    endpoint_failing: "Aanroepen komen daar niet aan en worden herhaald. Controleer het adres.",
+    access_lost: "Het kanaal heeft geen toegang meer. Verbind het opnieuw in de winkel.",
+    products_rejected: "Het kanaal weigert producten. De winkel noemt van elk de reden.",
+    budget_changed: "Iemand heeft het dagbudget gewijzigd. De geschiedenis noemt de persoon en beide bedragen.",
   },
   manyAlerts: (count, shop) => line`${String(count)} meldingen: ${shop}`,
   manyAlertsOfDay: (count, shop) => line`${String(count)} meldingen van de laatste dag: ${shop}`,

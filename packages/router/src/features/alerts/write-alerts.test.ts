@@ -30,3 +30,15 @@ test("an e-mail names the alert, store and shop, with links; of many alerts it s
   expect(mail?.subject).toBe("52 alerts: Corner Shop");
   expect(mail?.text).toContain("And 2 more.");
 });
+
+test("a person who reads another language gets no sentence in English", async () => {
+  await t.join("otto@shop.example", "owner");
+  await t.ctx.db.prisma.user.updateMany({ where: { email: "otto@shop.example" }, data: { language: "de" } });
+  await t.mails();
+  t.advance(60_000);
+  await t.note("access_lost", "Google access ended.");
+  await t.announce();
+  const mail = (await t.mails()).find(({ to }) => to === "otto@shop.example");
+  expect(mail?.text).toMatch(/^Kanal unterbrochen: High Street, .*\nDer Kanal hat keinen Zugang mehr\./);
+  expect(mail?.text).not.toContain("Google access ended.");
+});

@@ -10,7 +10,7 @@ const MAX_ALERTS = 50;
 
 /**
  * Writes the e-mail about alerts that were announced together or, with a second time, began in a day. Problems that are over are left
- * out. The messages are English. null without one, or for a person who no longer gets them.
+ * out. null without one, or for a person who no longer gets them.
  */
 export async function writeAlerts(ctx: Context, { subjectId, recipient }: WaitingMail): Promise<Written | null> {
   const [retailerId = "", from = "", to] = subjectId.split(" ");
@@ -39,7 +39,9 @@ export async function writeAlerts(ctx: Context, { subjectId, recipient }: Waitin
     text: [
       ...rows.map(({ kind, store, openedAt, message }) => {
         const since = timeIn(texts.locale, openedAt, store.timezone);
-        return [line`${texts.alerts[kind]}: ${store.name}, ${since}`, line`${message}`].join("\n");
+        return [line`${texts.alerts[kind]}: ${store.name}, ${since}`, line`${texts.explains?.[kind] ?? message}`].join(
+          "\n",
+        );
       }),
       ...(total > MAX_ALERTS ? [texts.more(total - MAX_ALERTS)] : []),
       `${texts.openShop}\n${shop}`,
