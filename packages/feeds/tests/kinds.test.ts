@@ -186,6 +186,13 @@ test.each([["Sale"], ["Offer"], ["Aktion"]])(
   },
 );
 
+test("a member that only a later object has is no ignored column", async () => {
+  const line = `{"ean":"${lamp}","price":44.90,"note":"x","qty":12}\n`;
+  const last = `{"ean":"${mug}","price":9.99,"qty":3,"condition":"new","lot":"L1"}`;
+  const { columns, ignoredColumns, pieces } = await readExport(line.repeat(2_000) + last);
+  expect([columns.condition, ignoredColumns, pieces]).toEqual(["condition", ["note", "lot"], ["L1"]]);
+});
+
 test("an object of JSON that is not available and has a quantity is rejected", async () => {
   const file = `[{"ean":"${lamp}","price":44.90,"qty":12},{"ean":"${mug}","price":9.99,"available":false,"qty":3}]`;
   expect((await readLines(file)).lines).toEqual([both[0], "2 availability_differs"]);

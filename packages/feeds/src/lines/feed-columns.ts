@@ -201,8 +201,8 @@ export function addColumn<Field extends string, Own extends Field>(
 const MAX_IGNORED = 100;
 const shortened = (name: string): string => name.trim().slice(0, 100).toWellFormed().replaceAll("\0", "");
 
-export function ignoredColumns(header: readonly string[], { indexes, positions }: Columns<string>): string[] {
-  const taken = new Set([...indexes.values()].flat().map((index) => positions[index]));
+export function ignoredColumns(header: readonly string[], { indexes, positions, repeated }: Columns<string>): string[] {
+  const taken = new Set([...indexes.values(), ...repeated].flat().map((index) => positions[index]));
   const ignored = header.filter((name, at) => !taken.has(at) && name.trim() !== "");
   return ignored.slice(0, MAX_IGNORED).map(shortened);
 }

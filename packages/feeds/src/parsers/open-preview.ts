@@ -1,6 +1,6 @@
 import type { FeedBytes } from "../feed.ts";
 import { itemKeyOf } from "../lines/barcode.ts";
-import { type ColumnMapping, ignoredColumns, shownNames, storeProductColumns } from "../lines/feed-columns.ts";
+import { type ColumnMapping, shownNames, storeProductColumns } from "../lines/feed-columns.ts";
 import { type LineRejection, shown } from "../lines/feed-line.ts";
 import type { StoreProductField } from "../lines/product-line.ts";
 import type { StockField } from "../lines/stock-line.ts";
@@ -9,6 +9,7 @@ import { isXlsx } from "../read-header.ts";
 import { lookAtStock, requiredFields, type StockFeed, type StockOptions } from "../read-stock.ts";
 import { rawStockLine, readWholeLines, valuesOf } from "../read-stock-lines.ts";
 import { suggestColumns } from "../suggest-columns.ts";
+import { stockResultOf } from "./open-stock-feed.ts";
 import type { ReadableFeed } from "./parser.ts";
 
 export interface StockPreview {
@@ -186,7 +187,7 @@ async function preview(bytes: FeedBytes, options: StockOptions): Promise<StockPr
       fallbacks: allColumns.fallbacks,
       absent: columns.absent,
       seen: seenNames(feed.names),
-      ignored: ignoredColumns(feed.names, allColumns),
+      ignored: stockResultOf(feed).ignoredColumns,
     },
   };
 }

@@ -47,7 +47,8 @@ export function resultOf({ names, ignoredSheets = [] }: Feed, columns: Columns<s
 export function stockResultOf(feed: StockFeed): FeedResult {
   const { columns, allColumns } = feed;
   // A field can have its column after the header (JSON).
-  return resultOf(feed, { ...allColumns, names: { ...allColumns.names, ...columns.names } });
+  const indexes = new Map<string, number[]>([...allColumns.indexes, ...columns.indexes]);
+  return resultOf(feed, { ...allColumns, indexes, names: { ...allColumns.names, ...columns.names } });
 }
 
 export const stockRowColumns =
