@@ -77,7 +77,7 @@ for (const { title, size, has } of groups) {
     await signIn("partner");
     const bath = await makeBath(page);
     try {
-      await check(page, size, inside(bath.id).filter(has));
+      await check(page, size, inside(bath).filter(has));
     } finally {
       await bath.end();
     }

@@ -110,6 +110,7 @@ export type Section =
   | "imports"
   | "history"
   | "developers/webhooks"
+  | "developers/endpoints"
   | "developers/inbox";
 
 /** The path of a page about one store. */

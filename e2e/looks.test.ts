@@ -13,6 +13,7 @@ const pages = [
   "imports",
   "channels",
   "developers/webhooks",
+  "developers/endpoints",
   "developers/inbox",
 ] as const;
 /** Widths of a phone, two windows with a side bar, and a desktop. */

@@ -45,7 +45,8 @@ async function refuseSignIn(page: Page): Promise<void> {
 }
 
 /** Pages of a signed-in partner, who sees them all. `bath` is the store of `makeBath`. */
-export function inside(bath: string): View[] {
+export function inside({ id: bath, endpointId }: Bath): View[] {
+  const endpoints = `${shop}/developers/endpoints`;
   const hooks = `${shop}/developers/webhooks?store=${bath}`;
   return [
     { name: "fleet", path: "/fleet" },
@@ -101,6 +102,12 @@ export function inside(bath: string): View[] {
     { name: "webhooks-delivery", path: hooks, open: openDelivery },
     { name: "webhooks-range", path: hooks, open: openRange },
     { name: "webhooks-secret", path: hooks, open: click("button", "Change the secret") },
+    { name: "endpoints", path: endpoints },
+    { name: "endpoints-add", path: endpoints, open: click("button", "Add an endpoint") },
+    { name: "endpoint", path: `${endpoints}/${endpointId}` },
+    { name: "endpoint-deliveries", path: `${endpoints}/${endpointId}?store=${bath}` },
+    { name: "endpoint-range", path: `${endpoints}/${endpointId}`, open: openRange },
+    { name: "endpoint-delete", path: `${endpoints}/${endpointId}`, open: click("button", "Delete") },
     { name: "keys", path: `${shop}/developers/keys` },
     { name: "keys-create", path: `${shop}/developers/keys`, open: click("button", "Create a key") },
     { name: "inbox", path: `${shop}/developers/inbox?store=${first}` },
@@ -182,12 +189,20 @@ export async function visit(page: Page, { path, open }: View): Promise<void> {
   await settle(page);
 }
 
-/** Makes a store whose pages are full: a held file, rejected lines, failing webhooks. Needs a session. */
-export async function makeBath(page: Page): Promise<{ id: string; end: () => Promise<void> }> {
+interface Bath {
+  id: string;
+  endpointId: string;
+}
+
+/** Makes a store whose pages are full: a held file, rejected lines, failing webhooks, a webhook endpoint. Needs a session. */
+export async function makeBath(page: Page): Promise<Bath & { end: () => Promise<void> }> {
   const address = { address: "1 High Street", postcode: "BA1 1AA", city: "Bath", country: "GB" };
   const { id } = await rest<{ id: string }>("POST", "/stores", { name: "Bath", ...address });
   const at = `/stores/${id}`;
+  const listening = { url: "https://receiver.invalid/updates", description: "Tills of all stores" };
+  const endpoint = await rest<{ id: string }>("POST", "/webhook-endpoints", listening);
   const end = async () => {
+    await rest("DELETE", `/webhook-endpoints/${endpoint.id}`);
     if ((await rest<unknown[]>("GET", `${at}/channels`)).length > 0) await rest("DELETE", `${at}/channels/webhook`);
     await rest("DELETE", at);
   };
@@ -207,7 +222,7 @@ export async function makeBath(page: Page): Promise<{ id: string; end: () => Pro
     await end();
     throw error;
   }
-  return { id, end };
+  return { id, endpointId: endpoint.id, end };
 }
 
 /** Sends two files that count, and one that is held. */

@@ -3,6 +3,7 @@ import type { texts as account } from "../ui/account/texts.ts";
 import type { texts as bell } from "../ui/bell/texts.ts";
 import type { texts as channel } from "../ui/channel/texts.ts";
 import type { texts as channels } from "../ui/channels/texts.ts";
+import type { texts as endpoints } from "../ui/endpoints/texts.ts";
 import type { texts as fleet } from "../ui/fleet/texts.ts";
 import type { texts as goTo } from "../ui/go-to/texts.ts";
 import type { texts as help } from "../ui/help/texts.ts";
@@ -36,6 +37,7 @@ export interface Catalog {
   bell: typeof bell;
   channel: typeof channel;
   channels: typeof channels;
+  endpoints: typeof endpoints;
   fleet: typeof fleet;
   goTo: typeof goTo;
   help: typeof help;

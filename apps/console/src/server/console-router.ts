@@ -1,6 +1,8 @@
 import "server-only";
 import { appRouter, createCaller, dryRun, mergeRouters, type ProcedureOf, procedure, router } from "@highstreet/router";
+import { inputsOf, RedeliveredToEndpoint } from "@highstreet/router/features/endpoints/endpoints.schema.ts";
 import { Redelivered, RedeliverRange } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
+import { z } from "zod";
 import { inbox } from "./inbox/inbox.router.ts";
 
 /** Dry runs of procedures of packages/router. The console shows their effects before a person confirms. */
@@ -11,6 +13,14 @@ const rehearsals = router({
     .output(Redelivered)
     .mutation(async ({ ctx, input }) => {
       const { response } = await dryRun(ctx, input, (inside) => createCaller(inside).webhooks.redeliverRange(input));
+      return response;
+    }),
+  redeliverToEndpoint: procedure
+    .meta({ access: "channels:write" })
+    .input(inputsOf({ retailerId: z.string() }).redeliver)
+    .output(RedeliveredToEndpoint)
+    .mutation(async ({ ctx, input }) => {
+      const { response } = await dryRun(ctx, input, (inside) => createCaller(inside).endpoints.redeliverRange(input));
       return response;
     }),
 });

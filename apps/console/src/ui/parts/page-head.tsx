@@ -65,6 +65,7 @@ export const helpParts = [
   "team",
   "settings",
   "webhooks",
+  "webhook-endpoints",
   "api-keys",
   "inbox",
   "all-shops",

@@ -7,14 +7,15 @@ type FeatureOf<P> = P extends `${infer Feature}.${string}` ? Feature : never;
 /** The queries that show the facts of each topic: whole features or single procedures. */
 const queriesOf: Record<ChangeTopic, (ProcedureName | FeatureOf<ProcedureName>)[]> = {
   stores: ["stores", "retailers", "overview"],
-  stock: ["inventory", "overview", "rules"],
+  // The position of an endpoint in a store can begin and end between two looks. The event that it began with is a change of the store.
+  stock: ["inventory", "overview", "rules", "endpoints.listDeliveries"],
   // A change of a rule that no product follows, such as its name, leaves an entry of the history alone.
   edits: ["inventory", "products", "customizations", "history", "rules"],
   // The deliveries of an endpoint that is enabled and removed between two looks leave no mark of their own.
-  channels: ["channels", "webhooks", "localAds", "overview", "inventory"],
+  channels: ["channels", "webhooks", "endpoints", "localAds", "overview", "inventory"],
   listings: ["listings", "overview", "inventory"],
   // A call that the inbox takes is a delivery of the same store.
-  deliveries: ["webhooks", "inbox", "overview.setup"],
+  deliveries: ["webhooks", "endpoints", "inbox", "overview.setup"],
   alerts: ["alerts", "overview", "listings"],
   team: ["staff"],
 };

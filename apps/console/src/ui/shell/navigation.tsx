@@ -6,6 +6,7 @@ import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ProcedureName } from "../../server/console-router.ts";
 import {
+  IconAffiliate,
   IconBarcode,
   IconBroadcast,
   IconBuildingStore,
@@ -47,6 +48,13 @@ const sections: Section[] = [
   { path: "team", name: "team", icon: IconUsers, group: "shop", needs: "staff.list" },
   { path: "settings", name: "settings", icon: IconSettings, group: "shop", needs: "retailers.get" },
   { path: "developers/webhooks", name: "webhooks", icon: IconWebhook, group: "developers" },
+  {
+    path: "developers/endpoints",
+    name: "endpoints",
+    icon: IconAffiliate,
+    group: "developers",
+    needs: "endpoints.list",
+  },
   { path: "developers/keys", name: "keys", icon: IconKey, group: "developers", needs: "keys.list" },
   { path: "developers/inbox", name: "inbox", icon: IconInbox, group: "developers", isForDevelopment: true },
 ];

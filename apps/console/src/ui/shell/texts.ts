@@ -41,6 +41,7 @@ export const texts = inLanguage("shell", {
     team: "Team",
     settings: "Settings",
     webhooks: "Webhooks",
+    endpoints: "Webhook endpoints",
     keys: "API keys",
     inbox: "Inbox",
   },

@@ -2,7 +2,7 @@
 
 import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ChannelForm } from "../channel/channel.tsx";
 import { SecretField } from "../channel/secret-field.tsx";
@@ -10,8 +10,9 @@ import { CopyText } from "../parts/copy.tsx";
 import { formErrors } from "../parts/field-errors.ts";
 import { moment } from "../parts/formats.ts";
 import { Notice } from "../parts/notice.tsx";
-import { useTRPC } from "../parts/trpc.ts";
-import { useStore } from "../shell/shop-context.tsx";
+import type { CallError } from "../parts/trpc.ts";
+import { useTimeZone } from "../shell/shop-context.tsx";
+import { useReceiver } from "./receiver.tsx";
 import { texts } from "./texts.ts";
 
 const words = texts.changeSecret;
@@ -57,19 +58,16 @@ const choices = [
 ];
 
 function ChangeSecretForm({ changed, cancel }: { changed: (secret: NewSecret) => void; cancel: () => void }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { ids } = useStore();
+  const { rotateSecret, reload } = useReceiver();
   const [secret, setSecret] = useState("");
   const [ends, setEnds] = useState("overlap");
-  const changing = useMutation(
-    trpc.webhooks.rotateSecret.mutationOptions({
-      onSuccess: ({ previousSecretUntil }) => {
-        changed({ secret, previousUntil: previousSecretUntil ?? null });
-        return queries.invalidateQueries(trpc.channels.pathFilter());
-      },
-    }),
-  );
+  const changing = useMutation<string | null, CallError>({
+    mutationFn: () => rotateSecret(secret, ends === "immediate"),
+    onSuccess: (previousUntil) => {
+      changed({ secret, previousUntil });
+      return reload();
+    },
+  });
   const errors = formErrors(changing.error, ["/secret"]);
   return (
     <ChannelForm
@@ -77,7 +75,7 @@ function ChangeSecretForm({ changed, cancel }: { changed: (secret: NewSecret) =>
       isPending={changing.isPending}
       error={errors.rest}
       cancel={cancel}
-      submit={() => changing.mutate({ ...ids, body: { secret, immediate: ends === "immediate" } })}
+      submit={() => changing.mutate()}
     >
       <SecretField secret={secret} setSecret={setSecret} error={errors.at("/secret")} autoFocus />
       <Radio.Group label={words.ends} value={ends} onChange={setEnds}>
@@ -93,18 +91,20 @@ function ChangeSecretForm({ changed, cancel }: { changed: (secret: NewSecret) =>
 
 interface NewSecret {
   secret: string;
-  /** End of the previous secret; null if it has ended. */
-  previousUntil: string | null;
+  /** End of the previous secret; null if it has ended, undefined if there was none. */
+  previousUntil?: string | null;
 }
 
 /** Shows a new secret, which the console cannot show again. */
-function ShownSecret({ secret, previousUntil, done }: NewSecret & { done: () => void }) {
-  const { store } = useStore();
+export function ShownSecret({ secret, previousUntil, done }: NewSecret & { done: () => void }) {
+  const timeZone = useTimeZone();
   return (
     <Stack gap="md">
       <Notice tone="warning">{words.once}</Notice>
       <CopyText text={secret} what={words.name} />
-      <Text size="sm">{previousUntil ? words.until(moment(previousUntil, store.timezone)) : words.ended}</Text>
+      {previousUntil !== undefined && (
+        <Text size="sm">{previousUntil ? words.until(moment(previousUntil, timeZone)) : words.ended}</Text>
+      )}
       <Group>
         <Button onClick={done} autoFocus>
           {words.copied}

@@ -5,7 +5,7 @@ import { BarChart, LineChart } from "@mantine/charts";
 import { count, day, latency, moment, quantity, timeOfDay } from "../parts/formats.ts";
 import { texts } from "./texts.ts";
 import "@mantine/charts/styles.css";
-import { useStore } from "../shell/shop-context.tsx";
+import { useTimeZone } from "../shell/shop-context.tsx";
 import classes from "./webhooks.module.css";
 
 type Hours = DeliverySummary["hours"];
@@ -36,11 +36,11 @@ const callSeries = () => [
 ];
 
 export function CallsChart({ hours }: Pick<DeliverySummary, "hours">) {
-  const { store } = useStore();
+  const timeZone = useTimeZone();
   const worst = hours.toSorted((a, b) => b.failed - a.failed)[0];
   const summary = !worst?.failed
     ? texts.health.allAccepted
-    : texts.health.worst(worst.failed, count(worst.failed + worst.delivered, "call"), moment(worst.at, store.timezone));
+    : texts.health.worst(worst.failed, count(worst.failed + worst.delivered, "call"), moment(worst.at, timeZone));
   return (
     <div role="img" aria-label={texts.health.callsByHour(summary)} className={classes.chart}>
       <p className={classes.caption}>{texts.health.byHour}</p>
@@ -55,7 +55,7 @@ export function CallsChart({ hours }: Pick<DeliverySummary, "hours">) {
         barChartProps={{ accessibilityLayer: false }}
         valueFormatter={quantity}
         yAxisProps={{ width: 48, allowDecimals: false }}
-        {...hourAxis(hours, store.timezone)}
+        {...hourAxis(hours, timeZone)}
       />
     </div>
   );
@@ -67,10 +67,10 @@ const latencySeries = () => [
 ];
 
 export function LatencyChart({ hours }: Pick<DeliverySummary, "hours">) {
-  const { store } = useStore();
+  const timeZone = useTimeZone();
   const slowest = hours.toSorted((a, b) => (b.p95Ms ?? -1) - (a.p95Ms ?? -1))[0];
   const summary = texts.health.slowest(
-    moment(slowest?.at ?? "", store.timezone),
+    moment(slowest?.at ?? "", timeZone),
     latency(slowest?.medianMs ?? 0),
     latency(slowest?.p95Ms ?? 0),
   );
@@ -90,7 +90,7 @@ export function LatencyChart({ hours }: Pick<DeliverySummary, "hours">) {
         accessibilityLayer={false}
         valueFormatter={latency}
         yAxisProps={{ width: 64 }}
-        {...hourAxis(hours, store.timezone)}
+        {...hourAxis(hours, timeZone)}
       />
     </div>
   );

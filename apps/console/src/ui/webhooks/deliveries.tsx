@@ -8,43 +8,31 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FilterBar } from "../parts/filter-bar.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
-import { NothingFound, skipEmptyParts, Turn } from "../parts/paged-list.tsx";
+import { NothingFound, Turn } from "../parts/paged-list.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { SearchInput } from "../parts/search-input.tsx";
-import { useTRPC, useTRPCClient } from "../parts/trpc.ts";
-import { useStore } from "../shell/shop-context.tsx";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { DeliveryTable } from "./delivery-table.tsx";
+import { useReceiver } from "./receiver.tsx";
 import { SendRange } from "./send-range.tsx";
 import { texts } from "./texts.ts";
 
 const words = texts.list;
-const PAGE = 15;
 
 /**
  * The deliveries of a store, newest first.
  * @param isOff the channel is off, but earlier deliveries can exist
  */
-export function Deliveries({ isOff }: { isOff: boolean }) {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const { ids } = useStore();
+export function Deliveries({ isOff = false }: { isOff?: boolean }) {
+  const receiver = useReceiver();
   const [filters, setFilters] = useState<Filters>(noFilters);
   const [after, setAfter] = useState<string>();
   const [opened, setOpened] = useState<number>();
   const [q] = useDebouncedValue(filters.q.trim(), 250);
   const { status, action } = filters;
   const isFiltered = q !== "" || status !== null || action !== null;
-  const input = { ...ids, q: q || undefined, status: status ?? undefined, action: action ?? undefined };
-  const deliveries = useQuery({
-    ...trpc.webhooks.listDeliveries.queryOptions({ ...input, page: { size: PAGE, after } }),
-    queryFn: ({ signal }) =>
-      skipEmptyParts(
-        (from) => client.webhooks.listDeliveries.query({ ...input, page: { size: PAGE, after: from } }, { signal }),
-        after,
-      ),
-    placeholderData: keepPreviousData,
-  });
+  const filter = { q: q || undefined, status: status ?? undefined, action: action ?? undefined };
+  const deliveries = useQuery({ ...receiver.list(filter, after), placeholderData: keepPreviousData });
   const page = deliveries.data;
   const isEmpty = page?.data.length === 0;
   // The rows after the cursor no longer match, so the first page is shown.

@@ -6,7 +6,7 @@ import type {
   DeliveryDetail as Detail,
 } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
 import { Button, Code, Group, Modal, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { WriteButton } from "../channel/channel.tsx";
@@ -15,9 +15,10 @@ import { Facts } from "../parts/facts.tsx";
 import { exactMoment, latency } from "../parts/formats.ts";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import badge from "../parts/state-badge.module.css";
-import { type CallError, useTRPC } from "../parts/trpc.ts";
-import { useStore } from "../shell/shop-context.tsx";
+import type { CallError } from "../parts/trpc.ts";
+import { useTimeZone } from "../shell/shop-context.tsx";
 import { answerWords, endWords } from "./delivery-words.ts";
+import { useReceiver } from "./receiver.tsx";
 import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 
@@ -41,9 +42,8 @@ export function DeliveryDialog({ sequence, open }: DeliveryDialogProps) {
 
 /** The calls of an event with their answers, and the button that sends the event again. */
 function DeliveryDetail({ sequence, open }: { sequence: number; open: (sequence: number) => void }) {
-  const trpc = useTRPC();
-  const { ids, store } = useStore();
-  const delivery = useQuery(trpc.webhooks.getDelivery.queryOptions({ ...ids, sequence: String(sequence) }));
+  const timeZone = useTimeZone();
+  const delivery = useQuery(useReceiver().delivery(String(sequence)));
   if (delivery.isLoadingError)
     return <LoadFailed message={delivery.error.message} retry={() => void delivery.refetch()} />;
   if (!delivery.data) return <Skeleton height={320} radius="md" />;
@@ -54,7 +54,7 @@ function DeliveryDetail({ sequence, open }: { sequence: number; open: (sequence:
         <Text size="sm" c="dimmed">
           {texts.statusMeanings[delivery.data.status]}
         </Text>
-        <Facts facts={factsOf(delivery.data, store.timezone)} />
+        <Facts facts={factsOf(delivery.data, timeZone)} />
         <SendAgain sequence={sequence} open={open} />
       </Stack>
       <section aria-labelledby="attempts-title">
@@ -108,7 +108,7 @@ function Attempts({ attempts, url }: { attempts: Attempt[]; url: string | null }
 }
 
 function AttemptItem({ attempt, isElsewhere }: { attempt: Attempt; isElsewhere: boolean }) {
-  const { store } = useStore();
+  const timeZone = useTimeZone();
   const { at, status, durationMs, url, outcome, answer, reason } = attempt;
   const end =
     durationMs === null ? endWords(reason) : texts.delivery.after(answerWords(status, answer), latency(durationMs));
@@ -116,7 +116,7 @@ function AttemptItem({ attempt, isElsewhere }: { attempt: Attempt; isElsewhere: 
     <li className={classes.attempt}>
       <div className={classes.line}>
         <time dateTime={at} className={classes.time}>
-          {exactMoment(at, store.timezone)}
+          {exactMoment(at, timeZone)}
         </time>
         <span className={badge.badge} data-tone={tones[outcome]}>
           {texts.outcomes[outcome]}
@@ -188,21 +188,11 @@ const Newer = z.object({ newerSequence: z.number() });
 
 /** Sends a delivery again now. If a newer event of its item exists, shows a link to that event. */
 function SendAgain({ sequence, open }: { sequence: number; open: (sequence: number) => void }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { ids } = useStore();
-  const sending = useMutation(
-    trpc.webhooks.redeliver.mutationOptions({
-      onSettled: () => queries.invalidateQueries(trpc.webhooks.pathFilter()),
-    }),
-  );
+  const { redeliver, reload } = useReceiver();
+  const sending = useMutation<Delivery, CallError, string>({ mutationFn: redeliver, onSettled: reload });
   return (
     <Stack gap="sm" align="start">
-      <WriteButton
-        size="xs"
-        isBusy={sending.isPending}
-        onClick={() => sending.mutate({ ...ids, sequence: String(sequence) })}
-      >
+      <WriteButton size="xs" isBusy={sending.isPending} onClick={() => sending.mutate(String(sequence))}>
         {texts.delivery.again}
       </WriteButton>
       <div role="status" className={classes.result}>

@@ -5,7 +5,7 @@ import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { exactMoment, moment, quantity } from "../parts/formats.ts";
 import classes from "../parts/record-table.module.css";
 import badge from "../parts/state-badge.module.css";
-import { useStore } from "../shell/shop-context.tsx";
+import { useTimeZone } from "../shell/shop-context.tsx";
 import own from "./delivery-table.module.css";
 import { texts } from "./texts.ts";
 
@@ -45,7 +45,7 @@ export function DeliveryTable({ deliveries, isOld, open }: DeliveryTableProps) {
 }
 
 function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: number) => void }) {
-  const { store } = useStore();
+  const timeZone = useTimeZone();
   const { sequence, action, barcode, status, tries, lastStatus, nextTryAt, reason, createdAt } = delivery;
   return (
     <tr role="row" className={`${classes.row} ${classes.opening}`}>
@@ -60,7 +60,7 @@ function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: 
           {texts.statuses[status]}
         </span>
         {reason === "receiver_down" && <span className={classes.reason}>{words.receiverDown}</span>}
-        {nextTryAt && <span className={classes.reason}>{words.nextTryAt(exactMoment(nextTryAt, store.timezone))}</span>}
+        {nextTryAt && <span className={classes.reason}>{words.nextTryAt(exactMoment(nextTryAt, timeZone))}</span>}
       </td>
       <td role="cell" data-label={words.sequence} className={classes.number}>
         {sequence}
@@ -72,7 +72,7 @@ function DeliveryRow({ delivery, open }: { delivery: Delivery; open: (sequence: 
         {lastStatus ?? (tries > 0 ? words.noAnswer : "–")}
       </td>
       <td role="cell" data-label={words.recorded} className={own.when}>
-        <time dateTime={createdAt}>{moment(createdAt, store.timezone)}</time>
+        <time dateTime={createdAt}>{moment(createdAt, timeZone)}</time>
       </td>
     </tr>
   );

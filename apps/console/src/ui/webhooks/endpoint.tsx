@@ -3,7 +3,7 @@
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import type { TestAnswer } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
 import { Button, Code, Group, Stack, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { ChannelStatus, textOf, WriteButton } from "../channel/channel.tsx";
@@ -12,16 +12,17 @@ import { Facts } from "../parts/facts.tsx";
 import { latency, moment } from "../parts/formats.ts";
 import { Notice } from "../parts/notice.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { useTRPC } from "../parts/trpc.ts";
+import { type CallError, useTRPC } from "../parts/trpc.ts";
 import { useStore } from "../shell/shop-context.tsx";
 import { ChangeSecret } from "./change-secret.tsx";
 import { answerWords } from "./delivery-words.ts";
+import { useReceiver } from "./receiver.tsx";
 import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 
 const words = texts.endpoint;
 
-const failureWords = (failures: number, since: string): string =>
+export const failureWords = (failures: number, since: string): string =>
   failures === 1 ? words.failedOnce(since) : words.failed(failures, since);
 
 export function Endpoint({ record }: { record: ChannelRecord }) {
@@ -69,20 +70,14 @@ export function Endpoint({ record }: { record: ChannelRecord }) {
   );
 }
 
-function TestCall() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { ids } = useStore();
-  const testing = useMutation(
-    trpc.webhooks.test.mutationOptions({
-      // An accepted test call verifies a pending address, and ends the warning of a failing address.
-      onSettled: () => queries.invalidateQueries(trpc.channels.pathFilter()),
-    }),
-  );
+export function TestCall() {
+  const { test, reload } = useReceiver();
+  // An accepted test call verifies a pending address, and ends the warning of a failing address.
+  const testing = useMutation<TestAnswer, CallError>({ mutationFn: test, onSettled: reload });
   return (
     <Stack gap="sm">
       <Group gap="sm">
-        <WriteButton isBusy={testing.isPending} onClick={() => testing.mutate(ids)}>
+        <WriteButton isBusy={testing.isPending} onClick={() => testing.mutate()}>
           {texts.test.button}
         </WriteButton>
         <Text size="sm" c="dimmed" className={classes.note}>

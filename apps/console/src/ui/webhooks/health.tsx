@@ -9,8 +9,7 @@ import { Counts } from "../parts/facts.tsx";
 import { latency, percent, quantity } from "../parts/formats.ts";
 import { LoadFailed } from "../parts/notice.tsx";
 import { Panel } from "../parts/panel.tsx";
-import { useTRPC } from "../parts/trpc.ts";
-import { useStore } from "../shell/shop-context.tsx";
+import { useReceiver } from "./receiver.tsx";
 import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
 
@@ -29,10 +28,9 @@ const LatencyChart = dynamic(() => import("./charts.tsx").then((chart) => chart.
 });
 
 export function Health() {
-  const trpc = useTRPC();
-  const { ids } = useStore();
+  const receiver = useReceiver();
   const [period, setPeriod] = useState<Period>("24h");
-  const summary = useQuery(trpc.webhooks.deliverySummary.queryOptions({ ...ids, period }));
+  const summary = useQuery(receiver.summary(period));
   return (
     <Panel title={words.title}>
       <SegmentedControl

@@ -1,9 +1,9 @@
 "use client";
 
-import { deliveryStatuses } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
+import { deliveryStatuses, type Redelivered } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
 import { Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { WriteButton } from "../channel/channel.tsx";
 import { formErrors } from "../parts/field-errors.ts";
@@ -11,8 +11,9 @@ import { BusyButton } from "../parts/form.tsx";
 import { count, fieldTime, timeOfField } from "../parts/formats.ts";
 import { Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
-import { useTRPC } from "../parts/trpc.ts";
-import { useStore } from "../shell/shop-context.tsx";
+import type { CallError } from "../parts/trpc.ts";
+import { useChosenStore, useTimeZone } from "../shell/shop-context.tsx";
+import { type Range, useReceiver } from "./receiver.tsx";
 import { texts } from "./texts.ts";
 
 export function SendRange() {
@@ -35,37 +36,28 @@ const deliveries = (number: number) => count(number, "delivery");
 
 const DAY = 86_400_000;
 
-interface Range {
-  since: string;
-  status: (typeof deliveryStatuses)[number] | null;
-}
-
 /** Sends the deliveries since a time again. A dry run counts them first. */
 function SendRangeForm({ done }: { done: () => void }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const { ids, store } = useStore();
-  const [range, setRange] = useState<Range>({ since: fieldTime(Date.now() - DAY, store.timezone), status: "failed" });
-  const counting = useMutation(trpc.rehearsals.redeliverRange.mutationOptions());
-  const sending = useMutation(
-    trpc.webhooks.redeliverRange.mutationOptions({
-      onSuccess: ({ queued }) => {
-        showToast({ message: texts.resend.sent(count(queued, "isDelivery")) });
-        done();
-        return queries.invalidateQueries(trpc.webhooks.pathFilter());
-      },
-    }),
-  );
+  const timeZone = useTimeZone();
+  const store = useChosenStore();
+  const { isEndpoint, countRange, redeliverRange, reload } = useReceiver();
+  const [range, setRange] = useState<Range>({ since: fieldTime(Date.now() - DAY, timeZone), status: "failed" });
+  const counting = useMutation<Redelivered, CallError, Range>({ mutationFn: countRange });
+  const sending = useMutation<Redelivered, CallError, Range>({
+    mutationFn: redeliverRange,
+    onSuccess: ({ queued }) => {
+      showToast({ message: texts.resend.sent(count(queued, "isDelivery")) });
+      done();
+      return reload();
+    },
+  });
   const change = (changes: Partial<Range>) => {
     setRange({ ...range, ...changes });
     // The count belongs to another range.
     counting.reset();
     sending.reset();
   };
-  const input = {
-    ...ids,
-    body: { since: timeOfField(range.since, store.timezone), status: range.status ?? undefined },
-  };
+  const input = { ...range, since: timeOfField(range.since, timeZone) };
   const errors = formErrors(counting.error ?? sending.error, ["/since"]);
   const counted = counting.data;
   return (
@@ -77,11 +69,13 @@ function SendRangeForm({ done }: { done: () => void }) {
       }}
     >
       <Stack>
-        <Text size="sm">{texts.resend.text}</Text>
+        <Text size="sm">
+          {texts.resend.text} {isEndpoint && (store ? texts.resend.inStore(store.name) : texts.resend.inAllStores)}
+        </Text>
         <TextInput
           type="datetime-local"
           label={texts.resend.since}
-          description={texts.resend.sinceHelp(store.timezone)}
+          description={texts.resend.sinceHelp(timeZone)}
           required
           data-autofocus
           value={range.since}
@@ -92,10 +86,11 @@ function SendRangeForm({ done }: { done: () => void }) {
           label={texts.list.status}
           placeholder={texts.list.anyStatus}
           data={statuses}
+          description={isEndpoint && texts.resend.neverSent}
           clearable
           clearButtonProps={{ "aria-label": texts.list.anyStatus }}
-          value={range.status}
-          onChange={(value) => change({ status: deliveryStatuses.find((one) => one === value) ?? null })}
+          value={range.status ?? null}
+          onChange={(value) => change({ status: deliveryStatuses.find((one) => one === value) })}
         />
         {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
         <div role="status">

@@ -158,6 +158,9 @@ export const texts = inLanguage("webhooks", {
   resend: {
     button: "Resend deliveries",
     text: "Only the latest update of each product is sent.",
+    inStore: (store: string) => `Only to this address, and only updates of ${store}.`,
+    inAllStores: "Only to this address, and the updates of all stores.",
+    neverSent: "“Any status” also sends updates that this address never got.",
     since: "Since",
     sinceHelp: (zone: string) => `All events from this time on. The time zone is ${zone}.`,
     chooseTime: "Choose a day and a time.",

@@ -93,6 +93,17 @@ const changes: Record<string, [() => Promise<unknown>, ChangeNotice["topics"][nu
       }),
     "alerts",
   ],
+  "a new webhook endpoint": [
+    () => createCaller(t.ctx).endpoints.create({ retailerId, body: { url: "https://shop.example/all" } }),
+    "channels",
+  ],
+  "an event that waits for a webhook endpoint": [
+    () =>
+      t.ctx.db.prisma.deliveryPosition.create({
+        data: { ...shop, endpointId: newId(t.ctx.now()), cursor: 0, inFlightHighWater: 0, dueAt: t.ctx.now() },
+      }),
+    "deliveries",
+  ],
   "a search for listings to send": [
     () => t.ctx.db.prisma.publication.create({ data: { ...shop, dueAt: t.ctx.now(), problemsDueAt: t.ctx.now() } }),
     "listings",

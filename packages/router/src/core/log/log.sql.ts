@@ -202,7 +202,7 @@ const newestEntries = `
   SELECT n.store_id, n.topic, concat_ws(' ', 'entry', n.history_id)
   FROM (
     SELECT store_id, history_id, CASE split_part(action, '.', 1)
-      WHEN 'channel' THEN 'channels' WHEN 'source' THEN 'stock' WHEN 'store' THEN 'stores' WHEN 'member' THEN 'team' END AS topic
+      WHEN 'channel' THEN 'channels' WHEN 'endpoint' THEN 'channels' WHEN 'source' THEN 'stock' WHEN 'store' THEN 'stores' WHEN 'member' THEN 'team' END AS topic
     FROM history_entry WHERE retailer_id = r.retailer_id ORDER BY history_id DESC LIMIT ${NEWEST}
   ) n WHERE n.topic IS NOT NULL`;
 
@@ -231,6 +231,7 @@ export const changeMarksSql = `
     UNION ALL ${eachRow("listings", "publication", [])}
     UNION ALL ${eachRow("deliveries", "delivery_cursor", [])}
     UNION ALL ${eachRow("deliveries", "delivery_work", [])}
+    UNION ALL ${eachRow("deliveries", "delivery_position", ["endpoint_id"])}
     UNION ALL ${eachRow("alerts", "alert", ["kind", "subject"])}
     UNION ALL ${eachOfShop("alerts", "alert_webhook", [])}
     UNION ALL ${newestRows("edits", "history_entry", "history_id")}

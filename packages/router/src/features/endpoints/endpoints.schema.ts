@@ -39,6 +39,8 @@ const Filter = z.strictObject({
 const MAX_TIMEOUT_SECONDS = 30;
 const MAX_CALLS_PER_SECOND = 1_000;
 export const MAX_HEADERS = 10;
+/** The most stores that `waitingStores` counts. */
+export const MAX_WAITING_STORES = 1_000;
 const MAX_HEADER_NAME = 64;
 const MAX_HEADER_VALUE = 1_000;
 

@@ -3,7 +3,7 @@ import { deliveriesFailed, GIVEN_UP_MS } from "../../core/channels/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Page } from "../../kernel/paging.schema.ts";
 import { cursorToId, LOWEST_ID, readPage } from "../../kernel/paging.ts";
-import type { Endpoint, EndpointPage } from "./endpoints.schema.ts";
+import { type Endpoint, type EndpointPage, MAX_WAITING_STORES } from "./endpoints.schema.ts";
 import {
   type EndpointRow,
   findEndpoint,
@@ -13,8 +13,6 @@ import {
   ofOwner,
   presentSettings,
 } from "./internal/endpoint-record.ts";
-
-const MAX_WAITING_STORES = 1_000;
 
 /** The record of the API. */
 export async function presentEndpoint({ prisma }: Pick<Tx, "prisma">, row: EndpointRow, now: Date): Promise<Endpoint> {

@@ -1,0 +1,155 @@
+"use client";
+
+import type { Endpoint, NewEndpoint } from "@highstreet/router/features/endpoints/endpoints.schema.ts";
+import { Box, Button, Modal, VisuallyHidden } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ChannelStatus } from "../channel/channel.tsx";
+import { count } from "../parts/formats.ts";
+import { IconAffiliate } from "../parts/icons.tsx";
+import { LoadFailed, Notice } from "../parts/notice.tsx";
+import page from "../parts/page.module.css";
+import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
+import { Turn } from "../parts/paged-list.tsx";
+import { Blank, Panel } from "../parts/panel.tsx";
+import classes from "../parts/record-table.module.css";
+import { useTRPC } from "../parts/trpc.ts";
+import { useLinkedDialog } from "../parts/use-linked-dialog.ts";
+import { warningWords } from "../server-words/server-words.ts";
+import { useShop } from "../shell/shop-context.tsx";
+import { ShownSecret } from "../webhooks/change-secret.tsx";
+import { EndpointForm } from "./endpoint-form.tsx";
+import own from "./endpoints.module.css";
+import { texts } from "./texts.ts";
+
+/** Between reads of an endpoint that waits for an answer of its address, as no change of the shop says that it came. */
+export const PAUSE_MS = 5_000;
+
+export const isUnsettled = ({ enabled, status, warnings }: Endpoint): boolean =>
+  enabled && (status === "pending" || warnings.length > 0);
+
+/** What the badge says; undefined: it is off. */
+export const statusOf = ({ enabled, status, health }: Endpoint) =>
+  !enabled ? undefined : status === "connected" && health.failures > 0 ? "failing" : status;
+
+export const nameOf = ({ description, url }: Endpoint): string => description ?? url;
+
+export const storesOf = ({ filter: { storeIds } }: Endpoint): string =>
+  storeIds ? count(storeIds.length, "store") : texts.allStores;
+
+export function Endpoints() {
+  const trpc = useTRPC();
+  const { retailerId, may, whyNot } = useShop();
+  const [after, setAfter] = useState<string>();
+  const mayCreate = may("endpoints.create");
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    trpc.endpoints.list.queryOptions(
+      { retailerId, page: { size: 50, after } },
+      {
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state }) => state.data?.data.some(isUnsettled) && PAUSE_MS,
+      },
+    ),
+  );
+  const isEmpty = data?.data.length === 0;
+  return (
+    <div className={page.page}>
+      <PageHead help="webhook-endpoints" title={texts.title} text={texts.text}>
+        {mayCreate && <AddEndpoint />}
+      </PageHead>
+      {!mayCreate && (
+        <Box mb="md">
+          <Notice tone="info">{whyNot}</Notice>
+        </Box>
+      )}
+      {error && <LoadFailed message={error.message} retry={() => void refetch()} />}
+      {!data && !error && <PageSkeleton />}
+      {isEmpty && <Blank icon={<IconAffiliate size={28} stroke={1.6} />} title={texts.none} text={texts.noneText} />}
+      {data && !isEmpty && (
+        <Panel title={texts.list}>
+          <EndpointTable endpoints={data.data} isOld={isPlaceholderData} />
+          <Turn page={data} isOld={isPlaceholderData} to={setAfter} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function AddEndpoint() {
+  const router = useRouter();
+  const { base } = useShop();
+  const dialog = useLinkedDialog();
+  const [made, setMade] = useState<NewEndpoint>();
+  const close = () => {
+    dialog.close();
+    if (made) router.push(`${base}/developers/endpoints/${made.id}`);
+  };
+  return (
+    <>
+      <Button leftSection={<IconAffiliate size={18} />} onClick={dialog.open}>
+        {texts.add}
+      </Button>
+      <Modal
+        opened={dialog.isOpen}
+        onClose={close}
+        title={made ? texts.newSecret : texts.add}
+        size="lg"
+        closeOnClickOutside={!made}
+        closeOnEscape={!made}
+      >
+        {made ? <ShownSecret secret={made.secret} done={close} /> : <EndpointForm made={setMade} done={close} />}
+      </Modal>
+    </>
+  );
+}
+
+function EndpointTable({ endpoints, isOld }: { endpoints: Endpoint[]; isOld: boolean }) {
+  return (
+    <table role="table" className={classes.table} aria-label={texts.list} aria-busy={isOld}>
+      <thead role="rowgroup" className={classes.head}>
+        <tr role="row">
+          <th scope="col">{texts.head.endpoint}</th>
+          <th scope="col">{texts.head.status}</th>
+          <th scope="col">{texts.head.events}</th>
+          <th scope="col">{texts.head.stores}</th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {endpoints.map((endpoint) => (
+          <EndpointRow key={endpoint.id} endpoint={endpoint} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
+  const { base } = useShop();
+  const { id, url, description, actions, enabled, warnings } = endpoint;
+  const [warning] = warnings;
+  return (
+    <tr role="row" className={`${classes.row} ${classes.opening}`}>
+      <th role="rowheader" scope="row" className={own.endpoint}>
+        <Link href={`${base}/developers/endpoints/${id}`} className={`${classes.open} ${own.name}`}>
+          <VisuallyHidden>{texts.open(nameOf(endpoint))}</VisuallyHidden>
+          <span aria-hidden="true">{nameOf(endpoint)}</span>
+        </Link>
+        {description && <span className={own.url}>{url}</span>}
+      </th>
+      <td role="cell" data-label={texts.head.status} className={classes.status}>
+        <ChannelStatus status={statusOf(endpoint)} />
+        {enabled && warning && <span className={classes.reason}>{warningWords(warning)}</span>}
+      </td>
+      <td role="cell" data-label={texts.head.events} className={own.events}>
+        {actions.map((action) => (
+          <span key={action}>{action}</span>
+        ))}
+      </td>
+      <td role="cell" data-label={texts.head.stores}>
+        {storesOf(endpoint)}
+      </td>
+    </tr>
+  );
+}

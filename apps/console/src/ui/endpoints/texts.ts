@@ -1,0 +1,57 @@
+import type { Endpoint, EndpointAction } from "@highstreet/router/features/endpoints/endpoints.schema.ts";
+import { inLanguage } from "../../languages/in-language.ts";
+
+/** The texts of the pages of webhook endpoints. */
+export const texts = inLanguage("endpoints", {
+  title: "Webhook endpoints",
+  text: "An endpoint is one address of your system for the updates of many stores. The webhooks of a single store stay as they are.",
+  none: "No endpoint yet",
+  noneText:
+    "Add an address of your system. It gets a signed call whenever a stock status or a price changes in any store, also in stores that you add later.",
+  notYours: "Webhook endpoints belong to the whole shop. Your role is for chosen stores.",
+  list: "Endpoints",
+  head: { endpoint: "Endpoint", status: "Status", events: "Events", stores: "Stores" },
+  open: (name: string) => `Open ${name}`,
+  add: "Add an endpoint",
+  back: "All endpoints",
+  settings: "Address and settings",
+  off: "It gets no calls. Updates wait, for up to 30 days.",
+  allStores: "All stores",
+  waiting: "Waiting",
+  waitingIn: (stores: string, since: string) => `Updates of ${stores}, the first since ${since}`,
+  manyStores: "1,000 stores or more",
+  nothingWaits: "Nothing",
+  followsFrom: "Updates since",
+  followsSoon: "Known in a few seconds",
+  headers: "Own headers",
+  change: "Change",
+  changeTitle: "Change the endpoint",
+  turnOn: "Turn on",
+  turnOff: "Turn off",
+  remove: "Delete",
+  removeTitle: (name: string) => `Delete ${name}?`,
+  removeText: "It gets no more calls. Updates that wait are not sent, and its deliveries can no longer be read.",
+  removed: (name: string) => `${name} is deleted.`,
+  cancel: "Cancel",
+  newSecret: "The secret of your endpoint",
+  deliveriesText: "Each store has its own deliveries. Choose a store to see them.",
+  form: {
+    description: "Description",
+    descriptionHint: "What listens there, such as “Tills of all stores”.",
+    actions: "Events",
+    actionTexts: {
+      "inventory.update": "Stock status, price or visibility of a product",
+      "inventory_source.update": "State of a stock source",
+      "channel.update": "State of a channel",
+    } satisfies Record<EndpointAction, string>,
+    retries: "If a call fails",
+    retriesTexts: {
+      short: "Three more tries in 36 minutes",
+      days: "Seven more tries in 3 days",
+    } satisfies Record<Endpoint["retries"], string>,
+    timeout: "Seconds to wait for an answer",
+    rate: "Most calls in a second",
+    rateHint: "More updates wait. Empty: no limit.",
+    noLimit: "No limit",
+  },
+});
