@@ -5,6 +5,7 @@ import { Popover, UnstyledButton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { texts as endpoints } from "../endpoints/texts.ts";
 import { ago } from "../parts/formats.ts";
 import { IconBell } from "../parts/icons.tsx";
 import badge from "../parts/state-badge.module.css";
@@ -77,7 +78,7 @@ export function Bell({ retailerId }: BellProps) {
 }
 
 function NewsRow({
-  row: { kind, channel, store, shop, at, isOver, isNew },
+  row: { kind, channel, endpointId, store, shop, at, isOver, isNew },
   here,
   close,
 }: {
@@ -86,7 +87,7 @@ function NewsRow({
   close: () => void;
 }) {
   const names = [
-    store.name,
+    endpointId ? endpoints.title : store.name,
     shop.id !== here && shop.name,
     channel && shared.channels[channel as keyof typeof shared.channels],
   ];
@@ -94,7 +95,7 @@ function NewsRow({
     <li>
       <Link
         className={classes.row}
-        href={`/shops/${shop.id}/${pages[kind]}store=${store.id}`}
+        href={`/shops/${shop.id}/${endpointId ? `developers/endpoints/${endpointId}` : `${pages[kind]}store=${store.id}`}`}
         prefetch={false}
         onClick={close}
       >

@@ -142,7 +142,7 @@ const StoreRow = memo(function StoreRow({ row, days }: StoreRowProps) {
         ) : (
           <ul className={classes.problems}>
             {problems.slice(0, MAX_PROBLEMS).map((task) => (
-              <li key={`${task.kind} ${task.channel}`}>
+              <li key={`${task.kind} ${task.channel ?? task.endpointId}`}>
                 <Link className={classes.problem} prefetch={false} href={taskPath(task, retailerId, store?.id)}>
                   {taskWords(task).title}
                 </Link>

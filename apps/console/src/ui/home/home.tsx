@@ -4,6 +4,7 @@ import type { Task, Tasks as TaskList } from "@highstreet/router/features/overvi
 import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { texts as endpoints } from "../endpoints/texts.ts";
 import { lasted } from "../parts/formats.ts";
 import { IconAlertTriangle, IconCircleCheck } from "../parts/icons.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
@@ -74,7 +75,7 @@ function Tasks({ data, total }: TaskList) {
       ) : (
         <ul className={classes.tasks} aria-label={texts.needsAttention}>
           {data.map((task) => (
-            <TaskRow key={`${task.kind} ${task.store.id} ${task.channel}`} task={task} />
+            <TaskRow key={`${task.kind} ${task.store.id} ${task.channel ?? task.endpointId}`} task={task} />
           ))}
         </ul>
       )}
@@ -93,14 +94,15 @@ const reasonWords = (kind: Task["kind"], { code, ...said }: NonNullable<Task["re
 function TaskRow({ task }: { task: Task }) {
   const { retailerId } = useShop();
   const { title, action, tone } = taskWords(task);
-  const { store, reason, since } = task;
+  const { store, endpointId, reason, since } = task;
+  const place = endpointId ? endpoints.title : store.name;
   return (
     <li className={classes.task}>
       <IconAlertTriangle size={20} stroke={1.8} aria-hidden="true" className={classes.icon} data-tone={tone} />
       <div className={classes.words}>
         <span className={classes.title}>{title}</span>
         <span className={classes.where} suppressHydrationWarning>
-          {since ? `${store.name} · ${texts.lasts(lasted(since))}` : store.name}
+          {since ? `${place} · ${texts.lasts(lasted(since))}` : place}
         </span>
         {reason && <span className={classes.reason}>{reasonWords(task.kind, reason)}</span>}
       </div>
@@ -109,7 +111,7 @@ function TaskRow({ task }: { task: Task }) {
         href={taskPath(task, retailerId, store.id)}
         variant="default"
         className={classes.action}
-        aria-label={`${action}: ${store.name}`}
+        aria-label={`${action}: ${place}`}
       >
         {action}
       </Button>

@@ -74,5 +74,7 @@ export function taskWords({ kind, channel, count: number }: TaskFacts) {
 }
 
 /** The page where a task is done. */
-export const taskPath = ({ kind }: TaskFacts, retailerId: string, storeId = ""): string =>
-  `/shops/${retailerId}/${places[kind].page}?store=${storeId}${places[kind].query ?? ""}`;
+export const taskPath = ({ kind, endpointId }: TaskFacts, retailerId: string, storeId = ""): string =>
+  endpointId
+    ? `/shops/${retailerId}/developers/endpoints/${endpointId}`
+    : `/shops/${retailerId}/${places[kind].page}?store=${storeId}${places[kind].query ?? ""}`;

@@ -9,5 +9,5 @@ export {
   storeRowOf,
 } from "./find-store.ts";
 export { defaultCurrency, isZoneOf, minuteIn, zoneOfShop, zoneOfStore } from "./locale.ts";
-export { type NewAlert, recordAlerts } from "./record-alerts.ts";
+export { aboutEndpoints, type NewAlert, recordAlerts, subjectOf } from "./record-alerts.ts";
 export { lockEdits, removeOfIngests } from "./stores.sql.ts";

@@ -72,6 +72,7 @@ export const News = z.object({
       id: z.string(),
       kind: z.enum(alertKinds),
       channel: z.string().nullable(),
+      endpointId: z.string().nullable().describe("The webhook endpoint, which has many stores; null: none"),
       message: z.string(),
       at: z.string(),
       isOver: z.boolean(),

@@ -34,6 +34,7 @@ test("an alert is sent once, signed, with its shop and store", async () => {
     action: "alert.opened",
     data: {
       ...{ id, kind: "file_held", channel: null, message: "About file_held.", openedAt: at.toISOString() },
+      endpointId: null,
       ...{ retailer: { id: retailerId, name: "Corner Shop" }, store: { id: t.ids.storeId, name: "High Street" } },
     },
   });

@@ -1,5 +1,6 @@
 import type { Prisma } from "@highstreet/db";
 import { isSuccess, signDelivery } from "@highstreet/delivery";
+import { subjectOf } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { forEachConcurrent, nextRetailers, PartialRun } from "../../kernel/jobs.ts";
 import type { DueWork } from "../../kernel/kernel.sql.ts";
@@ -74,11 +75,11 @@ async function call(ctx: Context, alert: Due): Promise<void> {
   const data = {
     id,
     kind,
-    channel: subject || null,
+    ...subjectOf(alert),
     message,
     openedAt: openedAt.toISOString(),
     retailer: { id: retailerId, name: store.retailer.name },
-    store: { id: storeId, name: store.name },
+    store: subjectOf(alert).endpointId === null ? { id: storeId, name: store.name } : null,
   };
   const answer = await callWebhook(ctx, retailerId, { id: `alert_${id}`, action: "alert.opened", data });
   const isOver = !answer || answer.ok || tries >= MAX_TRIES;

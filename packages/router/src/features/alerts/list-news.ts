@@ -1,6 +1,7 @@
 import type { Prisma } from "@highstreet/db";
 import { personOf } from "../../access/authorize.ts";
-import { ofOwnStores } from "../../access/find-retailer.ts";
+import { ofOwnStores, storesOf } from "../../access/find-retailer.ts";
+import { aboutEndpoints, subjectOf } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { retailerNotFound } from "../../kernel/errors.ts";
 import { MAX_NEWS, type News, type NewsOf, type SeeNews } from "./alerts.schema.ts";
@@ -35,7 +36,11 @@ export async function listNews(ctx: Context, input: NewsOf): Promise<News> {
   const { userId, shops } = await shopsOf(ctx, input.retailerId);
   const { prisma } = ctx.db;
   const since = { gte: new Date(ctx.now().getTime() - KEPT_MS) };
-  const each = shops.map((id) => ({ retailerId: id, ...ofOwnStores(ctx.actor, id, "storeId") }));
+  const each = shops.map((id) => ({
+    retailerId: id,
+    ...ofOwnStores(ctx.actor, id, "storeId"),
+    ...(storesOf(ctx.actor, id) && { NOT: aboutEndpoints }),
+  }));
   const OR = input.retailerId === undefined ? [{ retailerId: { in: shops } }] : each;
   const page = { include: shown, take: MAX_NEWS };
   const [begun, over, visits] = await Promise.all([
@@ -50,7 +55,7 @@ export async function listNews(ctx: Context, input: NewsOf): Promise<News> {
   const data = [...begun, ...over].map(({ id, kind, subject, message, openedAt, closedAt, store, retailerId: of }) => {
     const at = closedAt ?? openedAt;
     return {
-      ...{ id, kind, channel: subject || null, message, at: at.toISOString(), isOver: closedAt !== null },
+      ...{ id, kind, ...subjectOf({ subject }), message, at: at.toISOString(), isOver: closedAt !== null },
       isNew: at > (seen.get(of) ?? new Date(0)),
       shop: store.retailer,
       store: { id: store.id, name: store.name },

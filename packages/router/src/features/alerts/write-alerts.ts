@@ -1,5 +1,6 @@
 import { retailerRowOf } from "../../access/find-retailer.ts";
 import { line, mailTextsIn, type WaitingMail, type Written } from "../../core/mail/index.ts";
+import { subjectOf } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { kindsAt, readersOf } from "./internal/readers.ts";
 
@@ -32,16 +33,21 @@ export async function writeAlerts(ctx: Context, { subjectId, recipient }: Waitin
   if (!first) return null;
   const texts = mailTextsIn(reader.language);
   const shop = `${ctx.settings.consoleUrl}/shops/${retailerId}`;
+  const titleOf = ({ kind, store, subject }: (typeof rows)[number]) =>
+    subjectOf({ subject }).endpointId === null ? line`${texts.alerts[kind]}: ${store.name}` : texts.alerts[kind];
+  // The message names the endpoint.
+  const explained = ({ kind, subject, message }: (typeof rows)[number]) => {
+    const own = texts.explains?.[kind];
+    if (own === undefined) return message;
+    return subjectOf({ subject }).endpointId === null ? own : `${own} ${message}`;
+  };
   const many = to ? texts.manyAlertsOfDay : texts.manyAlerts;
   return {
-    subject:
-      total === 1 ? line`${texts.alerts[first.kind]}: ${first.store.name}, ${found.name}` : many(total, found.name),
+    subject: total === 1 ? line`${titleOf(first)}, ${found.name}` : many(total, found.name),
     text: [
-      ...rows.map(({ kind, store, openedAt, message }) => {
-        const since = timeIn(texts.locale, openedAt, store.timezone);
-        return [line`${texts.alerts[kind]}: ${store.name}, ${since}`, line`${texts.explains?.[kind] ?? message}`].join(
-          "\n",
-        );
+      ...rows.map((row) => {
+        const since = timeIn(texts.locale, row.openedAt, row.store.timezone);
+        return [line`${titleOf(row)}, ${since}`, line`${explained(row)}`].join("\n");
       }),
       ...(total > MAX_ALERTS ? [texts.more(total - MAX_ALERTS)] : []),
       `${texts.openShop}\n${shop}`,

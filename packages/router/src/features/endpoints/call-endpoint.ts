@@ -3,7 +3,7 @@ import { awaitFollower, changeFollower, signDelivery, validSecrets } from "@high
 import type { CallResult } from "@highstreet/outbound";
 import type { Warning } from "../../core/channels/channel.schema.ts";
 import type { Context } from "../../kernel/context.ts";
-import { endpointPing, endpointWarnings, makeTestCall, openSealed } from "../webhooks/index.ts";
+import { endpointPing, endpointWarnings, makeTestCall, noteEndpointAlert, openSealed } from "../webhooks/index.ts";
 import type { TestAnswer } from "../webhooks/webhooks.schema.ts";
 import {
   type EndpointRow,
@@ -43,6 +43,7 @@ async function settle(ctx: Context, owner: Owner, called: EndpointRow): Promise<
     const data = { status: "connected" as const, warnings: warnings as never, updatedAt: ctx.now() };
     const row = await tx.prisma.webhookEndpoint.update({ where: { id: before.id }, data });
     const workerId = await changeFollower(tx, row.id, { isWell: true }, ctx.now());
+    await noteEndpointAlert(tx, row, ctx.now());
     await recordWrite(ctx, tx, row, "update", { before: presentSettings(before), after: presentSettings(row) });
     tx.afterCommit((sql) => awaitFollower(sql, row.id, workerId));
   });

@@ -10,7 +10,7 @@ import { isRetailerGone } from "../../kernel/database-error.ts";
 import { newId } from "../../kernel/ids.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { lockPartner } from "../../kernel/kernel.sql.ts";
-import { lockEndpointSql, openSealed } from "../webhooks/index.ts";
+import { lockEndpointSql, noteEndpointAlert, openSealed } from "../webhooks/index.ts";
 import {
   type CreateEndpoint,
   type Endpoint,
@@ -184,6 +184,7 @@ export async function changeEndpoint(
   const data = { ...change, version: before.version + 1, updatedAt: now };
   const row = await tx.prisma.webhookEndpoint.update({ where: { id: before.id }, data });
   const workerId = await changeFollower(tx, row.id, follower, now);
+  await noteEndpointAlert(tx, row, now);
   tx.afterCommit((sql) => awaitFollower(sql, row.id, workerId));
   return row;
 }
@@ -195,6 +196,7 @@ export async function removeEndpoint(ctx: Context, input: OfEndpoint): Promise<v
     const row = await lockEndpoint(ctx, tx, owner, input.endpointId);
     await tx.prisma.webhookEndpoint.delete({ where: { id: row.id } });
     await endFollowing(tx, row.id, ctx.now());
+    await noteEndpointAlert(tx, { ...row, isOn: false }, ctx.now());
     await recordWrite(ctx, tx, row, "delete", { before: presentSettings(row), after: null });
   });
 }

@@ -1,5 +1,6 @@
 import { ENDPOINT_FAILING } from "@highstreet/delivery";
 import type { ChannelId, Warning } from "../../core/channels/channel.schema.ts";
+import { aboutEndpoints } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Ingest } from "../ingest/ingest.schema.ts";
 import { countProblems } from "../listings/index.ts";
@@ -27,6 +28,7 @@ const task = (kind: Task["kind"], { retailerId, storeId }: StoreOf, facts: Parti
   retailerId,
   storeId,
   channel: null,
+  endpointId: null,
   count: null,
   reason: null,
   since: null,
@@ -99,6 +101,28 @@ const channels: Read = async ({ prisma }, scope) => {
   });
 };
 
+/** The alert knows the shop and a store of an endpoint that fails. */
+const endpoints: Read = async ({ prisma }, scope) => {
+  const rows = await prisma.alert.findMany({
+    where: { ...inScope(scope), ...aboutEndpoints, closedAt: null },
+    select: { retailerId: true, storeId: true, subject: true, openedAt: true },
+    take: MAX_READ,
+  });
+  if (!rows.length) return [];
+  const records = await prisma.webhookEndpoint.findMany({
+    where: { id: { in: rows.map(({ subject }) => subject) } },
+    select: { id: true, warnings: true },
+  });
+  const warnings = new Map(records.map((record) => [record.id, record.warnings]));
+  return rows.map(({ subject, openedAt, ...store }) =>
+    task("endpoint_failing", store, {
+      endpointId: subject,
+      reason: firstOf(warnings.get(subject) ?? []),
+      since: openedAt.toISOString(),
+    }),
+  );
+};
+
 const rejected: Read = async (db, scope) => {
   const listed = await db.prisma.channel.findMany({
     where: { ...inScope(scope), channel: "search" },
@@ -139,7 +163,7 @@ function firstOf(json: unknown): Task["reason"] {
  */
 export async function findTasks(db: Context["db"], scope: Scope): Promise<FoundTask[]> {
   if (!scope.retailerIds.length) return [];
-  const reads = [heldFiles, sources, channels, rejected, brokenPictures, withoutStock];
+  const reads = [heldFiles, sources, channels, endpoints, rejected, brokenPictures, withoutStock];
   const found = (await Promise.all(reads.map((read) => read(db, scope)))).flat();
   return found.sort(
     (a, b) =>

@@ -9,7 +9,9 @@ export const MAX_TASKS = 50;
 export async function listTasks(ctx: Context, input: ListTasks): Promise<Tasks> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const own = storesOf(ctx.actor, retailerId);
-  const found = await findTasks(ctx.db, { retailerIds: [retailerId], ...(own && { storeIds: [...own] }) });
+  const all = await findTasks(ctx.db, { retailerIds: [retailerId], ...(own && { storeIds: [...own] }) });
+  // The endpoints of the shop are no matter of people of chosen stores.
+  const found = own ? all.filter(({ endpointId }) => endpointId === null) : all;
   const first = found.slice(0, MAX_TASKS);
   const stores = await ctx.db.prisma.store.findMany({
     where: { retailerId, id: { in: first.map(({ storeId }) => storeId) } },

@@ -21,6 +21,7 @@ export const Task = z.object({
   kind: z.enum(taskKinds),
   store: z.object({ id: z.string(), name: z.string() }),
   channel: ChannelId.nullable(),
+  endpointId: z.string().nullable().describe("The webhook endpoint, which has many stores; null: none"),
   count: z.int().nullable(),
   reason: z
     .object({ code: z.string(), message: z.string(), parameters: z.record(z.string(), z.unknown()).optional() })

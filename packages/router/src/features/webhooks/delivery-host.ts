@@ -13,7 +13,7 @@ import type { Warning } from "../../core/channels/channel.schema.ts";
 import { eventBody, lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { lockEndpointSql } from "./endpoints.sql.ts";
-import { changeEndpoint, endpointPing, endpointWarnings } from "./internal/endpoint.ts";
+import { alertFields, changeEndpoint, endpointPing, endpointWarnings, noteEndpointAlert } from "./internal/endpoint.ts";
 import { openSealed, openSecrets } from "./internal/signing-secrets.ts";
 
 export function deliveryHost(ctx: Context): DeliveryHost {
@@ -93,7 +93,7 @@ async function changeRecord(ctx: Context, { endpointId, epoch }: HeldEndpoint, c
     if (!found || !(await settlePingOf(tx, { endpointId, epoch }, change.ping))) return false;
     const ids = [change.add?.id, change.remove?.id];
     const rest = found.warnings.filter(({ id }) => !ids.includes(id));
-    await tx.prisma.webhookEndpoint.update({
+    const row = await tx.prisma.webhookEndpoint.update({
       where: { id: endpointId },
       data: {
         ...(change.status && { status: change.status }),
@@ -102,8 +102,9 @@ async function changeRecord(ctx: Context, { endpointId, epoch }: HeldEndpoint, c
         followsFrom: found.followsFrom ?? now,
         updatedAt: now,
       },
-      select: { id: true },
+      select: alertFields,
     });
+    await noteEndpointAlert(tx, row, now);
     return true;
   });
 }

@@ -1,7 +1,7 @@
 export { newestOfEventSql } from "./deliveries.sql.ts";
 export { deliveryHost } from "./delivery-host.ts";
 export { lockEndpointSql } from "./endpoints.sql.ts";
-export { endpointPing, endpointWarnings } from "./internal/endpoint.ts";
+export { endpointPing, endpointWarnings, noteEndpointAlert } from "./internal/endpoint.ts";
 export { inboxSecrets, type OwnHeaders, openSealed, replaceSecret, sealSecrets } from "./internal/signing-secrets.ts";
 export {
   type DeliveryPlace,

@@ -3,6 +3,7 @@ import { ENDPOINT_FAILING, releaseHold } from "@highstreet/delivery";
 import type { Warning } from "../../../core/channels/channel.schema.ts";
 import { readChannel, type StoreIds, saveChannel } from "../../../core/channels/index.ts";
 import type { NewEvent } from "../../../core/log/index.ts";
+import { recordAlerts } from "../../../core/stores/index.ts";
 
 export function pingOf({ retailerId, storeId }: StoreIds): NewEvent {
   return {
@@ -122,4 +123,36 @@ export async function changeEndpoint(
   const status = change.status ?? before.status;
   if (status === before.status && warnings.length === before.warnings.length) return;
   await saveChannel(tx, before, { ...before, status, warnings }, "worker", now);
+}
+
+export const alertFields = {
+  id: true,
+  retailerId: true,
+  storeIds: true,
+  description: true,
+  urls: true,
+  isOn: true,
+  warnings: true,
+} satisfies Prisma.WebhookEndpointSelect;
+
+/**
+ * Notes the first warning of an endpoint of a retailer as an alert, or its end, in the transaction that writes the record. An alert belongs to
+ * a store, so it stands at the first one of the endpoint. An endpoint of a partner has none, as it belongs to no shop.
+ */
+export async function noteEndpointAlert(
+  tx: Tx,
+  { id: subject, retailerId, ...row }: Prisma.WebhookEndpointGetPayload<{ select: typeof alertFields }>,
+  now: Date,
+): Promise<void> {
+  if (retailerId === null) return;
+  const kind = "endpoint_failing";
+  const [warning] = row.isOn ? (row.warnings as unknown as Warning[]) : [];
+  const noted = await tx.prisma.alert.findFirst({ where: { retailerId, kind, subject }, select: { storeId: true } });
+  if (!noted && !warning) return;
+  const id = row.storeIds.length ? { in: row.storeIds } : {};
+  const of = { where: { retailerId, id }, orderBy: { id: "asc" }, select: { id: true } } as const;
+  const storeId = noted?.storeId ?? (await tx.prisma.store.findFirst(of))?.id;
+  if (storeId === undefined) return;
+  const message = warning ? `${row.description ?? row.urls.at(-1)}: ${warning.message}` : null;
+  await recordAlerts(tx, { retailerId, storeId }, [{ kind, subject, message }], now);
 }
