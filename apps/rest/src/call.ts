@@ -73,8 +73,8 @@ declare module "fastify" {
 
 export type BaseContext = Omit<Context, "actor" | "requestId">;
 
-/** The name of the agent of an MCP call, around the call of the operation. No header can set it. */
-export const agentOfCall = new AsyncLocalStorage<string>();
+/** Around the call of an operation by MCP: the agent's name, which no header can set, and the body, which is read already. */
+export const callOfAgent = new AsyncLocalStorage<{ agent: string; body: JsonBody }>();
 
 export interface CallOptions {
   context: BaseContext;
@@ -160,7 +160,8 @@ export function createCall(route: Operation, options: CallOptions) {
       return { input: { ...query, ...params, feed }, isDryRun, bytes: noBody.bytes };
     }
     const owner = ownerOf(request.actor, params.retailerId);
-    const { value, bytes } = takesBody ? await readJson(request.raw, { limit, owner, ofLines: route.ofLines }) : noBody;
+    const read = () => callOfAgent.getStore()?.body ?? readJson(request.raw, { limit, owner, ofLines: route.ofLines });
+    const { value, bytes } = takesBody ? await read() : noBody;
     const { query, isDryRun } = readQuery(request);
     const input = { ...query, ...params };
     return { input: value === undefined ? input : { ...input, body: value }, isDryRun, bytes };
@@ -200,7 +201,7 @@ export function createCall(route: Operation, options: CallOptions) {
     if (route.open !== undefined) limitOpen(openLimit, `${route.open} ${memberOf(input.body, route.open)}`);
     const { actor } = request;
     const db = databaseOf(options.context.db, actor);
-    const agent = agentOfCall.getStore();
+    const agent = callOfAgent.getStore()?.agent;
     const caller = { actor, requestId: request.id, ...(agent !== undefined && { agent }) };
     const ctx: Context = { ...options.context, db, ...caller, ...conditionsOf(request) };
     const asked = { url: request.raw.url ?? "", params: request.params as Record<string, string> };

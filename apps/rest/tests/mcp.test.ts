@@ -96,6 +96,25 @@ describe("an agent", () => {
     expect(text).toContain("12345678901234567890");
   });
 
+  test("keeps all digits of a long number in a member of any name, as REST", async () => {
+    const [long, line] = [
+      "12345678901234567891",
+      '[{"ean":12345678901234567891,"price":1,"quantity":1,"title":"Long"}]',
+    ];
+    const own = (await t.store((await t.retailer()).id)).ids;
+    const send = async (more: Json) => {
+      const given = JSON.stringify({ name: "update_stock", arguments: { ...own, body: [], ...more } });
+      const { text } = await post(
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${given.replace("[]", line)}}`,
+      );
+      return JSON.parse(text).result.structuredContent;
+    };
+    const { confirm } = await send({});
+    expect(await send({ confirm })).toMatchObject({ result: { validLines: 1 } });
+    const path = `/retailers/${own.retailerId}/stores/${own.storeId}/inventory/${long}`;
+    expect(await json("GET", path)).toMatchObject({ barcode: long, title: "Long" });
+  });
+
   test("pages through a list of any kind", async () => {
     const seen: unknown[] = [];
     let pageAfter: string | null | undefined;

@@ -20,7 +20,7 @@ export { countProcesses, createRateLimit, type RateLimit } from "./config/rate-l
 export { openReadiness } from "./config/readiness.ts";
 export { type Role, readQuotas, readSetting, readSettings, unknownSettings } from "./config/settings.ts";
 export { portOf, startService } from "./config/start-service.ts";
-export { ownerOf, parseBody, surveyBody } from "./core/feeds/index.ts";
+export { ownerOf, parseBody, surveyBody, takeTurn } from "./core/feeds/index.ts";
 export { type Answer, type KeyedCall, runOnce, runOnceOutside } from "./core/idempotency/index.ts";
 export type { Language } from "./core/mail/index.ts";
 export type { Affected } from "./features/dry-run/dry-run.schema.ts";

@@ -2,7 +2,7 @@ import { type Affected, type DomainError, problemOf, publicError } from "@highst
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import inject, { type Response } from "light-my-request";
-import { agentOfCall, type BaseContext } from "../call.ts";
+import { type BaseContext, callOfAgent } from "../call.ts";
 import { createConfirmations } from "./confirmations.ts";
 import { type AgentTool, MAX_ROWS, requestOf } from "./tools.ts";
 
@@ -72,8 +72,9 @@ export function createToolCalls(app: FastifyInstance, { now, vault }: BaseContex
     const { request, agent } = caller;
     // Not `app.inject`, which refuses calls while the server ends.
     // `inject` begins when it is awaited, so that is inside.
-    return agentOfCall.run(
-      agent,
+    return callOfAgent.run(
+      // Without bytes: an `Idempotency-Key` has the confirmation, which is of this body.
+      { agent, body: { value: body, bytes: new Uint8Array() } },
       async () =>
         await inject(app.routing, {
           method: route.method,
@@ -82,10 +83,8 @@ export function createToolCalls(app: FastifyInstance, { now, vault }: BaseContex
           headers: {
             authorization: request.headers.authorization,
             "x-request-id": request.id,
-            ...(body !== undefined && { "content-type": "application/json" }),
             ...headers,
           },
-          ...(body !== undefined && { payload: JSON.stringify(body) }),
         }),
     );
   }

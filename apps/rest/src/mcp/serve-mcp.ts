@@ -1,4 +1,4 @@
-import { type Authenticate, authorize, DomainError, ownerOf, type RateLimit } from "@highstreet/router";
+import { type Authenticate, authorize, DomainError, ownerOf, type RateLimit, takeTurn } from "@highstreet/router";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
@@ -30,6 +30,8 @@ Highstreet publishes the stock of shops to webhooks, search listings and local a
 - Begin with list_retailers and list_stores: most tools need their ids. Lists have \`next\`: send it as \`pageAfter\`.
 - Failed calls answer a problem with \`code\` and \`detail\`. The resource guide://errors explains the codes.
 `.trim();
+
+const NO_TOOLS = '"tools":[]';
 
 const SESSION = "mcp-session-id";
 const MAX_NAME = 64;
@@ -92,9 +94,8 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
     const about = { name: "highstreet", title: "Highstreet", version: release.version };
     const capabilities = { tools: {}, resources: {} };
     const server = new Server(about, { capabilities, instructions: INSTRUCTIONS, jsonSchemaValidator: validator });
-    server.setRequestHandler(ListToolsRequestSchema, async () => ({
-      tools: [...named.values()].filter((tool) => mayUse(caller.request, tool)).map(({ shown }) => shown),
-    }));
+    // `withTools` adds the bytes of the tools.
+    server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: [] }));
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
       const tool = named.get(params.name);
       if (!tool) throw new McpError(ErrorCode.InvalidParams, "There is no tool with this name.");
@@ -114,6 +115,15 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
     return server;
   }
 
+  /** The schemas are long, so their bytes are made once. */
+  function withTools(answer: string, request: FastifyRequest): string | Buffer {
+    const [before, after] = answer.split(NO_TOOLS);
+    if (after === undefined) return answer;
+    const shown = [...(tools?.values() ?? [])].filter((tool) => mayUse(request, tool));
+    const list = shown.flatMap(({ json }) => [Buffer.from(","), json]).slice(1);
+    return Buffer.concat([Buffer.from(`${before}"tools":[`), ...list, Buffer.from(`]${after}`)]);
+  }
+
   async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { origin, authorization } = request.headers;
     // A page that makes a browser call its own name for this service must not get further.
@@ -128,10 +138,11 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { actor } = request;
     const owner = ownerOf(actor);
-    const { value } = await readJson(request.raw, { limit: BODY_LIMIT, owner, ofLines: undefined });
+    const { value } = await readJson(request.raw, { limit: BODY_LIMIT, owner, ofLines: true });
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw new DomainError("MalformedRequest", "The body must be one JSON-RPC message.");
     }
+    await takeTurn(owner);
     const agent = agentOf(value, request.headers[SESSION]);
     const keyId = actor && "keyId" in actor ? actor.keyId : "";
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -148,11 +159,16 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
     if (isInitialize) reply.header(SESSION, Buffer.from(agent).toString("base64url"));
     const text = await answer.text();
     await server.close();
+    const isList = "method" in value && value.method === "tools/list";
     return reply
       .code(answer.status)
       .headers(Object.fromEntries(answer.headers))
-      .send(text || undefined);
+      .send((isList ? withTools(text, request) : text) || undefined);
   }
 
+  // Making the schemas would stop the first call and all beside it.
+  app.addHook("onListen", async () => {
+    tools = createTools();
+  });
   app.route({ method: mcpPath.method, url: mcpPath.path, onRequest, handler });
 }

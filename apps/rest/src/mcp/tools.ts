@@ -19,6 +19,8 @@ export interface AgentTool {
   query: ReadonlyMap<string, string>;
   /** As `tools/list` shows it. */
   shown: Tool;
+  /** `shown` as JSON. */
+  json: Buffer;
 }
 
 /** Agents read pages of lists, and lists of a dry run, as a whole. */
@@ -116,17 +118,17 @@ function toolOf(route: AgentTool["route"]): AgentTool {
   const { isWrite } = traits;
   const query = parametersOf(traits).filter((one) => one.in === "query" && one.name !== "dryRun");
   const hints = { readOnlyHint: !isWrite, destructiveHint: isWrite, idempotentHint: true, openWorldHint: false };
+  const shown: Tool = {
+    name: route.tool.name,
+    title: route.summary,
+    description: route.tool.description ?? route.description ?? route.summary,
+    inputSchema: inputOf(traits),
+    outputSchema: outputOf(traits),
+    annotations: { title: route.summary, ...hints },
+  };
   return {
-    ...{ route, meta: traits.meta, isWrite },
+    ...{ route, meta: traits.meta, isWrite, shown, json: Buffer.from(JSON.stringify(shown)) },
     query: new Map(query.map(({ name }) => [argumentOf(name), name])),
-    shown: {
-      name: route.tool.name,
-      title: route.summary,
-      description: route.tool.description ?? route.description ?? route.summary,
-      inputSchema: inputOf(traits),
-      outputSchema: outputOf(traits),
-      annotations: { title: route.summary, ...hints },
-    },
   };
 }
 

@@ -64,5 +64,6 @@ export {
   type StockFeed,
   spool,
   surveyBody,
+  takeTurn,
   traceIngest,
 } from "./read-feeds.ts";

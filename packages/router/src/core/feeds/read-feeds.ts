@@ -122,6 +122,20 @@ const LARGE = 4 << 20;
 export const feedSize = (size: number): "small" | "large" => (size > LARGE ? "large" : "small");
 
 const LARGE_BODY = 1 << 20;
+/** A body that is parsed in less than a millisecond. */
+const SMALL_BODY = 32 << 10;
+const MAX_TURN_MS = 30_000;
+const turns = new Limit({ total: 1, each: 1 });
+
+/**
+ * Waits for a turn of the event loop without other costly work, so that calls at the same time do not stop the process. Owners take turns.
+ * @param owner the caller's partner
+ */
+export async function takeTurn(owner: string): Promise<void> {
+  await turns.take(owner, performance.now() + MAX_TURN_MS);
+  setImmediate(() => turns.give(owner));
+}
+
 /** Cleaning takes microseconds for each of these signs. With more of them, another process cleans. */
 const MANY_SIGNS = 5_000;
 const html = /[<>&]/;
@@ -133,7 +147,10 @@ const html = /[<>&]/;
  * @throws MalformedRequest, PayloadTooComplex; of a body over 1 MiB also PayloadTooComplex if it is no list, RateLimited, Unavailable
  */
 export async function parseBody(body: Uint8Array, owner: string, ofLines?: boolean): Promise<unknown> {
-  if (body.length <= LARGE_BODY) return withDomainErrors((async () => feeds.readJsonBody(body, ofLines))());
+  if (body.length <= LARGE_BODY) {
+    if (body.length > SMALL_BODY) await takeTurn(owner);
+    return withDomainErrors((async () => feeds.readJsonBody(body, ofLines))());
+  }
   return openJson(body, owner, { ofLines });
 }
 
