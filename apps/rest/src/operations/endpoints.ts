@@ -22,11 +22,15 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
   const one = `${all}/:endpointId` as const;
   const delivery = `${one}/deliveries/:storeId/:sequence` as const;
   const procedure = (verb: Verb) => `${feature}.${verb}` as const;
+  /** Agents have those of the partner. */
+  const tool = (name: string, more: { description?: string } = {}) =>
+    feature === "partnerEndpoints" ? { tool: { name, ...more } } : {};
   return [
     {
       method: "GET",
       path: all,
       procedure: procedure("list"),
+      ...tool("list_endpoints"),
       page: "body",
       summary: `List the endpoints of ${owner}`,
       description: "The oldest first.",
@@ -48,6 +52,7 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
       method: "GET",
       path: one,
       procedure: procedure("get"),
+      ...tool("get_endpoint"),
       etag: "view",
       summary: "Read an endpoint",
       description: "Its settings, its warnings, how its last calls went, and what waits.",
@@ -56,6 +61,7 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
       method: "PATCH",
       path: one,
       procedure: procedure("update"),
+      ...tool("change_endpoint"),
       etag: "view",
       guarded: true,
       summary: "Change an endpoint",
@@ -80,6 +86,10 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
       method: "POST",
       path: `${one}/test`,
       procedure: procedure("test"),
+      ...tool("test_endpoint", {
+        description:
+          "Sends a signed `webhook.enabled` now and once. The answer holds the receiver's response. The dry run calls nobody: `ok` is false there.",
+      }),
       callsOut: true,
       summary: "Send a test call to an endpoint",
       description:
@@ -103,6 +113,7 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
       method: "GET",
       path: `${one}/deliveries`,
       procedure: procedure("listDeliveries"),
+      ...tool("list_endpoint_deliveries"),
       page: "body",
       summary: "List deliveries to an endpoint in a store",
       description:
@@ -131,6 +142,7 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
       method: "POST",
       path: `${one}/redeliveries`,
       procedure: procedure("redeliverRange"),
+      ...tool("redeliver_to_endpoint"),
       status: 202,
       summary: "Deliver many events to an endpoint again",
       description:

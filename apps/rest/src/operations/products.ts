@@ -295,6 +295,7 @@ export const history: Chapter = {
       method: "GET",
       path: "/retailers/:retailerId/operations/:operationId",
       procedure: "operations.get",
+      tool: { name: "get_operation" },
       summary: "Read an operation",
       description: "The progress of a bulk edit, or of the revert of an operation.",
     },
