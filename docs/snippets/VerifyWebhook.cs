@@ -29,6 +29,8 @@ public static class HighstreetWebhook
         var given = Header("Webhook-Signature").Split(' ').Select(Encoding.UTF8.GetBytes).ToArray();
         return secrets.Any(secret =>
         {
+            // A public key, and no secret.
+            if (secret.StartsWith("whpk_", StringComparison.Ordinal)) return false;
             var digest = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), signed);
             var expected = Encoding.UTF8.GetBytes("v1," + Convert.ToBase64String(digest));
             return given.Any(signature => CryptographicOperations.FixedTimeEquals(signature, expected));

@@ -11,7 +11,7 @@ export interface ReceiverStore<Transaction> {
 }
 
 export interface ReceiverOptions<Transaction> {
-  /** The secret of the channel or endpoint; during a change, both the old and the new one. */
+  /** The secret of the channel or endpoint, or its public key; during a change, both the old and the new one. */
   secrets: string | readonly string[];
   store: ReceiverStore<Transaction>;
   /** Gets each state once, and none after a newer one. If it fails, answer with 500: the call comes again. */

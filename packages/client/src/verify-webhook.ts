@@ -57,8 +57,40 @@ function joined(...parts: (string | Uint8Array)[]): Bytes {
   return bytes;
 }
 
-function fromBase64(text: string): Bytes | undefined {
-  return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Uint8Array.from(atob(text), (char) => char.charCodeAt(0)) : undefined;
+/** @param pattern of the whole text, with the padding */
+function fromBase64(text: string, pattern: RegExp): Bytes | undefined {
+  return pattern.test(text) ? Uint8Array.from(atob(text), (char) => char.charCodeAt(0)) : undefined;
+}
+
+const bytes32 = /^[A-Za-z0-9+/]{43}=$/;
+const bytes64 = /^[A-Za-z0-9+/]{86}==$/;
+
+const PUBLIC_KEY = "whpk_";
+
+/** A public key verifies `v1a`, and a secret `v1`. Everybody can know a public key, so it is never the key of an HMAC. */
+async function keyOf(secret: string): Promise<{ key: CryptoKey; version: Version }> {
+  if (!secret.startsWith(PUBLIC_KEY)) {
+    const hmac = { name: "HMAC", hash: "SHA-256" };
+    return { key: await crypto.subtle.importKey("raw", utf8.encode(secret), hmac, false, ["verify"]), version: "v1" };
+  }
+  const bytes = fromBase64(secret.slice(PUBLIC_KEY.length), bytes32);
+  if (!bytes) throw new TypeError("a public key is whpk_ and 32 bytes in base64");
+  return { key: await crypto.subtle.importKey("raw", bytes, "Ed25519", false, ["verify"]), version: "v1a" };
+}
+
+type Version = "v1" | "v1a";
+
+/** A signature of the header `Webhook-Signature`; undefined for one of another version. */
+function standardSignature(entry: string): Signature | undefined {
+  const [version, text = ""] = entry.split(",");
+  if (version === "v1") return { version, bytes: fromBase64(text, bytes32) };
+  return version === "v1a" ? { version, bytes: fromBase64(text, bytes64) } : undefined;
+}
+
+interface Signature {
+  version: Version;
+  /** undefined: it has another length */
+  bytes: Bytes | undefined;
 }
 
 function fromHex(text: string): Bytes | undefined {
@@ -72,15 +104,15 @@ function fromHex(text: string): Bytes | undefined {
  */
 async function checkSignatures(
   signed: Bytes,
-  signatures: readonly (Bytes | undefined)[],
+  signatures: readonly (Signature | undefined)[],
   secrets: readonly string[],
 ): Promise<void> {
   for (const secret of secrets) {
-    const key = await crypto.subtle.importKey("raw", utf8.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
-      "verify",
-    ]);
-    for (const signature of signatures)
-      if (signature && (await crypto.subtle.verify("HMAC", key, signature, signed))) return;
+    const { key, version } = await keyOf(secret);
+    for (const given of signatures) {
+      if (given?.version !== version || !given.bytes) continue;
+      if (await crypto.subtle.verify(key.algorithm.name, key, given.bytes, signed)) return;
+    }
   }
   throw new WebhookVerificationError("no signature matches");
 }
@@ -99,9 +131,7 @@ async function checkStandard(
   const age = Math.abs(now.getTime() / 1_000 - Number(timestamp));
   if (!/^\d+$/.test(timestamp) || age > tolerance)
     throw new WebhookVerificationError("the call is too old, or from the future");
-  const given = signatures
-    .split(" ")
-    .map((entry) => (entry.startsWith("v1,") ? fromBase64(entry.slice(3)) : undefined));
+  const given = signatures.split(" ").map(standardSignature);
   await checkSignatures(joined(`${id}.${timestamp}.`, body), given, secrets);
 }
 
@@ -110,7 +140,9 @@ async function checkHex(
   read: (name: string) => string | undefined,
   secrets: readonly string[],
 ): Promise<void> {
-  const given = ["x-webhook-signature", "x-webhook-signature-next"].map((name) => fromHex(read(name) ?? ""));
+  const given = ["x-webhook-signature", "x-webhook-signature-next"].map(
+    (name) => ({ version: "v1", bytes: fromHex(read(name) ?? "") }) as const,
+  );
   await checkSignatures(joined(body), given, secrets);
 }
 
@@ -118,7 +150,7 @@ async function checkHex(
  * Reads a webhook call after it has checked `Webhook-Signature` and its time. Refuses a call without this header, unless
  * `allowUntimed` is set.
  * @param rawBody the received bytes; parsed and serialized again, they would not match
- * @param secret the channel's secret; during a change, both the old and the new one
+ * @param secret the channel's secret, or the public key of an ed25519 endpoint (`whpk_…`); during a change, both the old and the new one
  * @throws WebhookVerificationError
  */
 export async function verifyWebhook(

@@ -46,6 +46,8 @@ const calls: Case[] = [
   { body, headers: changing, secrets: [OTHER], now, expected: false },
   { body, headers: headersOf(OLD), secrets: [NEW], now, expected: false },
   { body, headers: headersOf(OLD), secrets: [], now, expected: false },
+  // Everybody can know a public key, so it is never the key of an HMAC.
+  { body, headers: headersOf(`whpk_${"A".repeat(43)}=`), secrets: [`whpk_${"A".repeat(43)}=`], now, expected: false },
   { body: `${body} `, headers: headersOf(OLD), secrets: [OLD], now, expected: false },
   { body: "", headers: headersOf(OLD), secrets: [OLD], now, expected: false },
   { body, headers: {}, secrets: [OLD], now, expected: false },

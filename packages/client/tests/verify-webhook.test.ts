@@ -1,4 +1,4 @@
-import { signDelivery } from "@highstreet/delivery";
+import { newSigningKey, signDelivery } from "@highstreet/delivery";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { verifyWebhook, WebhookVerificationError } from "../src/index.ts";
@@ -96,5 +96,35 @@ describe("a call is refused", () => {
   test("an empty secret is an error of the receiver, never a match", async () => {
     await expect(verifyWebhook(body, hexOnly(signed(body, "")), "", untimed)).rejects.toThrow(TypeError);
     await expect(verifyWebhook(body, hexOnly(signed()), [], untimed)).rejects.toThrow(TypeError);
+  });
+});
+
+describe("a public key", () => {
+  const { secret: privateKey, publicKey } = newSigningKey();
+  const other = newSigningKey();
+  const call = signed(body, privateKey);
+
+  test("accepts the calls of its endpoint, also while the endpoint changes from or to a secret", async () => {
+    expect(await verifyWebhook(body, call, publicKey, now)).toEqual(event);
+    const both = signDelivery({ storeId, sequence: 118, body, at }, [secret, privateKey, other.secret]);
+    for (const known of [secret, publicKey, other.publicKey, [other.publicKey, secret]])
+      expect(await verifyWebhook(body, both, known, now)).toEqual(event);
+  });
+
+  test("refuses other keys, other bytes, and calls signed with the public key itself, which everybody can know", async () => {
+    const refused = (...[text, headers, key, options]: Parameters<typeof verifyWebhook>) =>
+      expect(verifyWebhook(text, headers, key, options)).rejects.toThrow(WebhookVerificationError);
+    await refused(body, call, other.publicKey, now);
+    await refused(`${body} `, call, publicKey, now);
+    await refused(body, { ...call, "webhook-id": "evt_other" }, publicKey, now);
+    await refused(body, signed(body, publicKey), publicKey, now);
+    await refused(body, hexOnly(signed(body, publicKey)), publicKey, untimed);
+    for (const text of [call["webhook-signature"]?.replace("v1a,", "v1,"), "v1a,", `v1a,${"A".repeat(86)}==`])
+      await refused(body, { ...call, "webhook-signature": text }, [publicKey, secret], now);
+  });
+
+  test("that is not whole is an error of the receiver", async () => {
+    for (const wrong of ["whpk_", publicKey.slice(0, -1), `${publicKey}A`])
+      await expect(verifyWebhook(body, call, wrong, now)).rejects.toThrow(TypeError);
   });
 });

@@ -43,6 +43,7 @@ export { type Completion, recordDeliveries } from "./record/record-deliveries.ts
 export { isSuccess, MAX_TRIES, type RetrySchedule } from "./record/retry-schedule.ts";
 export {
   isValidSecret,
+  newSigningKey,
   plainHeaders,
   type SigningSecret,
   signDelivery,

@@ -215,6 +215,8 @@ const webhookEndpoint = {
   retries: "short",
   timeoutSeconds: 10,
   callsPerSecond: null,
+  signature: "hmac",
+  publicKey: null,
   headerNames: [],
   enabled: true,
   status: "connected",

@@ -13,6 +13,7 @@ const examples = {
     headers: { "X-Api-Key": "f2b1c7d09e55" },
     retries: "days",
   },
+  "Verified with a public key": { url: "https://partner.example/hooks/highstreet", signature: "ed25519" },
 };
 
 type Verb = Extract<ProcedureName, `endpoints.${string}`> extends `endpoints.${infer Name}` ? Name : never;
@@ -103,9 +104,10 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
       etag: "view",
       summary: "Change the signing secret of an endpoint",
       description:
-        "For 24 hours, `X-Webhook-Signature` uses the old secret, `X-Webhook-Signature-Next` uses the new one, and `Webhook-Signature` holds both. After that, only the new secret signs. `immediate` ends the old secret at once. Without `secret`, the service makes one. It is in this answer only.",
+        "For 24 hours, `X-Webhook-Signature` uses the old secret, `X-Webhook-Signature-Next` uses the new one, and `Webhook-Signature` holds both. After that, only the new secret signs. `immediate` ends the old secret at once. Without `secret`, the service makes one. It is in this answer only. With `ed25519` the service makes a key pair, and `publicKey` is the new one. `signature` can change: for 24 hours calls have both signatures.",
       examples: {
         "Let the service make one": {},
+        "From now on ed25519": { signature: "ed25519" },
         "The old one was seen by others": { secret: "n3wS3cretN3wS3cret", immediate: true },
       },
     },

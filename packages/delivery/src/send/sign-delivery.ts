@@ -1,6 +1,7 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 
 export interface SigningSecret {
+  /** Letters and digits, or a private key of `newSigningKey`. */
   secret: string;
   /** The end of a replaced secret's validity; null for the channel's own secret. */
   until: Date | null;
@@ -47,23 +48,44 @@ export function plainHeaders(call: Delivery): Record<string, string> {
   return headers;
 }
 
+const PRIVATE_KEY = "ed25519:";
+
+/** A new key pair: the private key as a signing secret, and the public key as Standard Webhooks writes it. */
+export function newSigningKey(): { secret: string; publicKey: string } {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const bytes = privateKey.export({ format: "der", type: "pkcs8" });
+  const { x = "" } = publicKey.export({ format: "jwk" });
+  return {
+    secret: PRIVATE_KEY + bytes.toString("base64"),
+    publicKey: `whpk_${Buffer.from(x, "base64url").toString("base64")}`,
+  };
+}
+
+/** The signature of Standard Webhooks, with the version that its receivers look for. */
+function standardSignature(secret: string, text: string): string {
+  if (!secret.startsWith(PRIVATE_KEY)) return `v1,${hmac(secret, text, "base64")}`;
+  const key = Buffer.from(secret.slice(PRIVATE_KEY.length), "base64");
+  const signature = sign(null, Buffer.from(text), createPrivateKey({ key, format: "der", type: "pkcs8" }));
+  return `v1a,${signature.toString("base64")}`;
+}
+
 const hmac = (secret: string, text: string, encoding: "hex" | "base64"): string =>
   createHmac("sha256", secret).update(text).digest(encoding);
 
 /**
  * The headers of a webhook call: a signature of the raw body in lower-case hex, and the signatures of Standard Webhooks
- * (https://www.standardwebhooks.com). The key is the bytes of the secret.
- * @param secrets the valid secrets, the oldest first. `X-Webhook-Signature` uses the first, `X-Webhook-Signature-Next` the last,
- *   and `Webhook-Signature` all of them
+ * (https://www.standardwebhooks.com). The key of an HMAC is the bytes of the secret.
+ * @param secrets the valid secrets, the oldest first. `Webhook-Signature` uses all of them; of those that are no private keys,
+ *   `X-Webhook-Signature` uses the first, `X-Webhook-Signature-Next` the last
  */
 export function signDelivery(delivery: Delivery, secrets: readonly string[]): Record<string, string> {
-  const [first, ...others] = secrets;
-  if (first === undefined) throw new Error("a call cannot be signed without a secret");
+  if (!secrets.length) throw new Error("a call cannot be signed without a secret");
+  const [first, ...others] = secrets.filter((secret) => !secret.startsWith(PRIVATE_KEY));
   const headers = plainHeaders(delivery);
   const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${delivery.body}`;
-  headers["x-webhook-signature"] = hmac(first, delivery.body, "hex");
+  if (first !== undefined) headers["x-webhook-signature"] = hmac(first, delivery.body, "hex");
   const next = others.at(-1);
   if (next !== undefined) headers["x-webhook-signature-next"] = hmac(next, delivery.body, "hex");
-  headers["webhook-signature"] = secrets.map((secret) => `v1,${hmac(secret, signed, "base64")}`).join(" ");
+  headers["webhook-signature"] = secrets.map((secret) => standardSignature(secret, signed)).join(" ");
   return headers;
 }

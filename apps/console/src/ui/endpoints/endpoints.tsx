@@ -99,7 +99,7 @@ function AddEndpoint() {
         closeOnClickOutside={!made}
         closeOnEscape={!made}
       >
-        {made ? <ShownSecret secret={made.secret} done={close} /> : <EndpointForm made={setMade} done={close} />}
+        {made ? <ShownSecret secret={made.secret ?? ""} done={close} /> : <EndpointForm made={setMade} done={close} />}
       </Modal>
     </>
   );

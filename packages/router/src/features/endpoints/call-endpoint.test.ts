@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createPublicKey, verify } from "node:crypto";
 import type { Call, CallResult } from "@highstreet/outbound";
 import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { canary } from "@highstreet/telemetry/testing";
@@ -94,11 +94,81 @@ describe("a new secret", () => {
     const { secret } = await api().rotateSecret({ ...of, body: { immediate: true } });
     expect(secret).toMatch(/^[0-9a-f]{48}$/);
     await api().test(of);
-    expect(calls.at(-1)?.headers["x-webhook-signature"]).toBe(hex(secret, body));
+    expect(calls.at(-1)?.headers["x-webhook-signature"]).toBe(hex(String(secret), body));
     expect(calls.at(-1)?.headers).not.toHaveProperty("x-webhook-signature-next");
   });
 
   it("that is the current one changes nothing", async () => {
     expect(await api().rotateSecret({ ...of, body: { secret: first } })).toMatchObject({ version: 1 });
+  });
+});
+
+describe("an endpoint with ed25519", () => {
+  const refused = (pointer: string) => ({ cause: { code: "ValidationFailed", members: { errors: [{ pointer }] } } });
+  /** Whether the last call has a signature of the key. */
+  const isSignedBy = (publicKey: string | null): boolean => {
+    const { headers = {}, body = "" } = calls.at(-1) ?? {};
+    const x = Buffer.from(String(publicKey).slice("whpk_".length), "base64").toString("base64url");
+    const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+    const signed = Buffer.from(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`);
+    const given = String(headers["webhook-signature"]).split(" v1a,").join(",").split(",").slice(1);
+    return given.some((signature) => verify(null, signed, key, Buffer.from(signature, "base64")));
+  };
+  const create = async (body: object = {}) => {
+    const { retailerId } = of;
+    const given = { url: "https://shop.invalid/hook", signature: "ed25519" as const, ...body };
+    const { id, ...made } = await api().create({ retailerId, body: given });
+    return { ...made, own: { retailerId, endpointId: id } };
+  };
+
+  it("has a public key, and its private key is in no answer, no history and no plain column", async () => {
+    const { own, publicKey, ...made } = await create();
+    expect(made).toMatchObject({ signature: "ed25519", secret: null });
+    expect(publicKey).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/);
+    expect(await api().get(own)).toMatchObject({ signature: "ed25519", publicKey });
+    expect(await api().get(of)).toMatchObject({ signature: "hmac", publicKey: null });
+    await api().test(own);
+    expect(isSignedBy(publicKey)).toBe(true);
+    expect(calls.at(-1)?.headers).not.toHaveProperty("x-webhook-signature");
+    const { secret } = await t.ctx.db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: own.endpointId } });
+    expect(Buffer.from(secret).includes("ed25519")).toBe(false);
+    const { retailerId } = of;
+    expect(JSON.stringify(await t.ctx.db.prisma.historyEntry.findMany({ where: { retailerId } }))).not.toContain(
+      "ed25519:",
+    );
+  });
+
+  it("changes its keys as a secret: both sign for a day, or the new one alone", async () => {
+    const { own, publicKey } = await create();
+    const next = await api().rotateSecret({ ...own, body: {} });
+    expect(next).toMatchObject({ signature: "ed25519", secret: null, version: 2 });
+    expect(next.publicKey).not.toBe(publicKey);
+    await api().test(own);
+    expect([publicKey, next.publicKey].map(isSignedBy)).toEqual([true, true]);
+    const last = await api().rotateSecret({ ...own, body: { immediate: true } });
+    await api().test(own);
+    expect([publicKey, next.publicKey, last.publicKey].map(isSignedBy)).toEqual([false, false, true]);
+  });
+
+  it("is made from one with a secret and back by a change of the secret, and by nothing else", async () => {
+    await expect(api().update({ ...of, body: { signature: "ed25519" } })).rejects.toMatchObject(refused("/signature"));
+    const { publicKey } = await api().rotateSecret({ ...of, body: { signature: "ed25519" } });
+    await api().test(of);
+    const { headers = {}, body = "" } = calls.at(-1) ?? {};
+    expect(headers["x-webhook-signature"]).toBe(hex(first, body));
+    expect(isSignedBy(publicKey)).toBe(true);
+    expect(await api().update({ ...of, body: { signature: "ed25519", description: "Ours" } })).toMatchObject({
+      publicKey,
+    });
+    const back = await api().rotateSecret({ ...of, body: { signature: "hmac", secret: second, immediate: true } });
+    expect(back).toMatchObject({ signature: "hmac", publicKey: null, secret: second });
+    await api().test(of);
+    expect(isSignedBy(publicKey)).toBe(false);
+  });
+
+  it("takes no secret of the caller", async () => {
+    await expect(create({ secret: first })).rejects.toMatchObject(refused("/secret"));
+    const { own } = await create();
+    await expect(api().rotateSecret({ ...own, body: { secret: second } })).rejects.toMatchObject(refused("/secret"));
   });
 });

@@ -78,6 +78,11 @@ const Headers = z
 
 const Retries = z.enum(["short", "days"], "must be short or days");
 
+const Signature = z.enum(["hmac", "ed25519"], "must be hmac or ed25519");
+export type Signature = z.infer<typeof Signature>;
+const signatures =
+  "`hmac`: both sides have the secret. `ed25519`: the service keeps a private key, and calls have signatures `v1a`";
+
 const fields = {
   url: OutboundUrl.describe(
     "https address that gets each event as a POST with a JSON body. Port 80, 443 or from 1024 on. A new address is verified first: it answers `webhook.enabled` with a 2xx",
@@ -142,6 +147,11 @@ export const Endpoint = z.object({
   retries: Retries.describe("`short`: 4 calls of an event in 36 minutes. `days`: 8 calls in 3 days"),
   timeoutSeconds: z.int().describe("Seconds for connection, headers and body of an answer together"),
   callsPerSecond: z.int().nullable().describe("The most calls that start in a second; null: no limit"),
+  signature: Signature.describe(signatures),
+  publicKey: z
+    .string()
+    .nullable()
+    .describe("With `ed25519`, the key that verifies calls: `whpk_` and 32 bytes in base64; null with `hmac`"),
   headerNames: z.array(z.string()).describe("The names of `headers`, in small letters; empty: none"),
   enabled: z.boolean().describe("false: events wait, and no call is made"),
   status: ChannelStatus.describe(
@@ -172,22 +182,29 @@ export type Endpoint = z.infer<typeof Endpoint>;
 /** `secret` is in no other answer. */
 export const NewEndpoint = z.object({
   ...Endpoint.shape,
-  secret: z.string().describe("Key of all signatures. No other answer has it"),
+  secret: z.string().nullable().describe("Key of all signatures. No other answer has it. null with `ed25519`"),
 });
 export type NewEndpoint = z.infer<typeof NewEndpoint>;
 
 export const EndpointPage = pageOf(Endpoint);
 export type EndpointPage = z.infer<typeof EndpointPage>;
 
-const ownSecret = Secret.optional().describe("12 to 64 letters and digits. Without it, the service makes one");
+const ownSecret = Secret.optional().describe(
+  "12 to 64 letters and digits. Without it, the service makes one. Not with `ed25519`",
+);
+const signature = (without: string) => Signature.optional().describe(`${signatures}. Without it: ${without}`);
 
-export const CreateEndpoint = bodyOf({ ...fields, secret: ownSecret }, Endpoint);
+export const CreateEndpoint = bodyOf({ ...fields, signature: signature("hmac"), secret: ownSecret }, Endpoint);
 export type CreateEndpoint = z.output<typeof CreateEndpoint>;
 
-export const UpdateEndpoint = patchOf({ ...fields, url: fields.url.optional() }, Endpoint);
+export const UpdateEndpoint = patchOf(
+  { ...fields, url: fields.url.optional(), signature: signature("as before. Only `/secret` changes it") },
+  Endpoint,
+);
 export type UpdateEndpoint = z.output<typeof UpdateEndpoint>;
 
 export const RotateEndpointSecret = bodyOf({
+  signature: signature("as before"),
   secret: ownSecret,
   immediate: z.boolean().default(false).describe("true: the secret before ends at once, not in 24 hours"),
 }).prefault({});

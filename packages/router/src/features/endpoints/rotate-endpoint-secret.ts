@@ -2,25 +2,32 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../kernel/context.ts";
 import { openSealed, replaceSecret } from "../webhooks/index.ts";
 import type { NewEndpoint, RotateEndpointSecret } from "./endpoints.schema.ts";
-import { findOwner, type OfEndpoint, presentSettings, recordWrite, urlOf } from "./internal/endpoint-record.ts";
+import {
+  findOwner,
+  type OfEndpoint,
+  presentSettings,
+  recordWrite,
+  signatureOf,
+  urlOf,
+} from "./internal/endpoint-record.ts";
 import { sealOwn } from "./internal/own-headers.ts";
 import { presentEndpoint } from "./read-endpoints.ts";
-import { changeEndpoint, lockEndpoint, newSecret, ownerTransaction } from "./save-endpoint.ts";
+import { changeEndpoint, lockEndpoint, newSigner, ownerTransaction } from "./save-endpoint.ts";
 
 /**
  * For 24 hours calls are signed with both secrets. After the return every new call has the new signature.
- * @throws RetailerNotFound, EndpointNotFound, PreconditionFailed
+ * @throws RetailerNotFound, EndpointNotFound, PreconditionFailed; ValidationFailed as `newSigner`
  */
 export async function rotateEndpointSecret(
   ctx: Context,
   input: OfEndpoint & { body: RotateEndpointSecret },
 ): Promise<NewEndpoint> {
-  const { immediate, secret = newSecret() } = input.body;
+  const { immediate, secret: given, signature } = input.body;
   const owner = await findOwner(ctx, input);
   const now = ctx.now();
-  const shown = ctx.isDryRun ? "none: a dry run makes no secret" : secret;
   return ownerTransaction(ctx, owner, async (tx) => {
     const before = await lockEndpoint(ctx, tx, owner, input.endpointId);
+    const { secret, publicKey, shown } = newSigner(ctx, signature ?? signatureOf(before), given);
     const signer = { endpointId: before.id };
     const { secrets, headers } = openSealed(ctx.vault, signer, before.secret);
     const replaced = replaceSecret(secrets, secret, { now, immediate });
@@ -28,6 +35,7 @@ export async function rotateEndpointSecret(
     // Attempts name the address and its secret by their place in the list.
     const change = {
       ...sealOwn(ctx.vault, before.id, { secrets: replaced, headers }),
+      publicKey,
       urls: [...before.urls, urlOf(before)],
     };
     const row = await changeEndpoint(ctx, tx, before, change);

@@ -1,12 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { Overtaken, type Prisma, type TransactionScope, type Tx } from "@highstreet/db";
-import { addFollower, awaitFollower, changeFollower, endFollowing, followStores } from "@highstreet/delivery";
+import {
+  addFollower,
+  awaitFollower,
+  changeFollower,
+  endFollowing,
+  followStores,
+  newSigningKey,
+} from "@highstreet/delivery";
 import { checkOutboundUrl } from "../../access/check-outbound-url.ts";
 import { holdRetailer } from "../../access/find-retailer.ts";
 import { withinQuota } from "../../access/quotas.ts";
 import type { Context } from "../../kernel/context.ts";
 import { isRetailerGone } from "../../kernel/database-error.ts";
+import { validationFailed } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { lockPartner } from "../../kernel/kernel.sql.ts";
@@ -16,6 +24,7 @@ import {
   type Endpoint,
   endpointActions,
   type NewEndpoint,
+  type Signature,
   type UpdateEndpoint,
 } from "./endpoints.schema.ts";
 import { startFollowingSql } from "./endpoints.sql.ts";
@@ -29,6 +38,7 @@ import {
   type Owner,
   presentSettings,
   recordWrite,
+  signatureOf,
   urlOf,
 } from "./internal/endpoint-record.ts";
 import { headersElsewhere, mergedHeaders, sealOwn } from "./internal/own-headers.ts";
@@ -53,7 +63,7 @@ const defaults: Settings = {
 };
 
 /** JSON Merge Patch. null sets the default, also of a member of the filter. */
-function patched(before: Settings, body: Omit<UpdateEndpoint, "url" | "headers">): Settings {
+function patched(before: Settings, body: Omit<UpdateEndpoint, "url" | "headers" | "signature">): Settings {
   const { filter } = body;
   const idsOf = (name: "retailerIds" | "storeIds"): string[] => {
     if (filter === null) return [];
@@ -101,7 +111,23 @@ async function follow(tx: Tx, { id: endpointId, ...row }: EndpointRow): Promise<
   }
 }
 
-export const newSecret = (): string => randomBytes(24).toString("hex");
+/**
+ * What signs the calls of an endpoint. `shown` is the secret for the answer.
+ * @param given the caller's own secret
+ * @throws ValidationFailed for an own secret with ed25519
+ */
+export function newSigner({ isDryRun }: Pick<Context, "isDryRun">, signature: Signature, given: string | undefined) {
+  if (signature === "hmac") {
+    const secret = given ?? randomBytes(24).toString("hex");
+    return { secret, publicKey: null, shown: isDryRun ? "none: a dry run makes no secret" : secret };
+  }
+  if (given !== undefined) {
+    const message = "is for hmac only: leave it out, as the service makes the keys of ed25519";
+    throw validationFailed([{ pointer: "/secret", code: "InvalidValue", message }]);
+  }
+  const { secret, publicKey } = newSigningKey();
+  return { secret, publicKey: isDryRun ? "none: a dry run makes no key" : publicKey, shown: null };
+}
 
 /**
  * The new endpoint is `pending` until its address accepts `webhook.enabled`. It follows its stores from the commit on.
@@ -109,8 +135,9 @@ export const newSecret = (): string => randomBytes(24).toString("hex");
  *   owner's
  */
 export async function createEndpoint(ctx: Context, input: OfOwner & { body: CreateEndpoint }): Promise<NewEndpoint> {
-  const { url, secret = newSecret(), headers, ...body } = input.body;
+  const { url, secret: given, signature = "hmac", headers, ...body } = input.body;
   const owner = await findOwner(ctx, input);
+  const { secret, publicKey, shown } = newSigner(ctx, signature, given);
   const { partnerId, retailerId, isTest = false } = owner;
   await checkOutboundUrl(url, "/url", ctx.settings);
   await checkFilter(ctx.db, { ...owner, isTest }, body.filter);
@@ -118,7 +145,7 @@ export async function createEndpoint(ctx: Context, input: OfOwner & { body: Crea
   const id = newId(now);
   const own = { secrets: [{ secret, until: null }], headers: mergedHeaders({}, headers) };
   const sealed = sealOwn(ctx.vault, id, own);
-  const settings = { ...patched(defaults, body), ...sealed, urls: [url] };
+  const settings = { ...patched(defaults, body), ...sealed, publicKey, urls: [url] };
   const data = { id, partnerId, retailerId, isTest, ...settings, createdAt: now, updatedAt: now };
   const row = await ownerTransaction(ctx, owner, async (tx) => {
     await withinQuota(ctx, tx, partnerId, "endpoints", 1, retailerId);
@@ -129,10 +156,9 @@ export async function createEndpoint(ctx: Context, input: OfOwner & { body: Crea
     tx.afterCommit(async (sql) => void (await sql.query(startFollowingSql, [id, ctx.now()])));
     return made;
   });
-  const shown = { secret: ctx.isDryRun ? "none: a dry run makes no secret" : secret };
   // `followsFrom` is written after the commit.
   const saved = ctx.isDryRun ? row : await findEndpoint(ctx.db, owner, id);
-  return { ...(await presentEndpoint(ctx.db, saved, now)), ...shown };
+  return { ...(await presentEndpoint(ctx.db, saved, now)), secret: shown };
 }
 
 /**
@@ -140,9 +166,13 @@ export async function createEndpoint(ctx: Context, input: OfOwner & { body: Crea
  * @throws RetailerNotFound, EndpointNotFound, PreconditionFailed; ValidationFailed as `createEndpoint`
  */
 export async function updateEndpoint(ctx: Context, input: OfEndpoint & { body: UpdateEndpoint }): Promise<Endpoint> {
-  const { url, headers, ...body } = input.body;
+  const { url, headers, signature, ...body } = input.body;
   const owner = await findOwner(ctx, input);
   const known = await findEndpoint(ctx.db, owner, input.endpointId);
+  if (signature !== undefined && signature !== signatureOf(known)) {
+    const message = `is ${signatureOf(known)}: send the new one to …/secret, which makes its keys`;
+    throw validationFailed([{ pointer: "/signature", code: "InvalidValue", message }]);
+  }
   if (url !== undefined) await checkOutboundUrl(url, "/url", ctx.settings, urlOf(known));
   await checkFilter(ctx.db, known, body.filter);
   const row = await ownerTransaction(ctx, owner, async (tx) => {

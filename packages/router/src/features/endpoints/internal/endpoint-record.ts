@@ -6,7 +6,7 @@ import { recordHistory, type Write } from "../../../core/history/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError } from "../../../kernel/errors.ts";
 import { isId } from "../../../kernel/ids.ts";
-import type { Endpoint, EndpointAction } from "../endpoints.schema.ts";
+import type { Endpoint, EndpointAction, Signature } from "../endpoints.schema.ts";
 
 /** Who has endpoints: a partner, or (`retailerId`) one of its retailers. */
 export interface Owner {
@@ -65,6 +65,9 @@ export async function findEndpoint(
 /** The address that is called. */
 export const urlOf = ({ urls }: Pick<EndpointRow, "urls">): string => urls.at(-1) ?? "";
 
+export const signatureOf = ({ publicKey }: Pick<EndpointRow, "publicKey">): Signature =>
+  publicKey === null ? "hmac" : "ed25519";
+
 const orAll = (ids: string[]): string[] | null => (ids.length ? ids : null);
 
 type Shown = Omit<Endpoint, "health">;
@@ -83,6 +86,8 @@ export function presentSettings(row: EndpointRow): Shown {
     retries: row.retries as RetrySchedule,
     timeoutSeconds: row.timeoutSeconds,
     callsPerSecond: row.callsPerSecond,
+    signature: signatureOf(row),
+    publicKey: row.publicKey,
     headerNames: row.headerNames,
     enabled: row.isOn,
     status: row.status,
