@@ -173,6 +173,26 @@ test("calls that fail show the status, the reason and the next try", async ({ pa
   await expect(settings(page).getByText("Last call failed", { exact: true })).toBeVisible();
 });
 
+test("an endpoint that accepts no call is a task on Home and news in the bell, which lead to its page", async ({
+  page,
+  signIn,
+}) => {
+  const { id } = await make({ url: "https://receiver.invalid/updates" });
+  await signIn("owner", `/shops/${demo.retailerId}`);
+  const toPage = page.locator(`a[href="${shop}/${id}"]`);
+  await expect(
+    page.getByRole("list", { name: "Needs attention" }).getByRole("listitem").filter({ has: toPage }),
+  ).toContainText("Endpoint failing");
+  await page.getByRole("button", { name: /^News/ }).click();
+  await page
+    .getByRole("list", { name: "News" })
+    .getByRole("listitem")
+    .filter({ has: toPage })
+    .getByRole("link")
+    .click();
+  await expect(settings(page).getByText("https://receiver.invalid/updates")).toBeVisible();
+});
+
 test("a viewer sees an endpoint and cannot change it, and an unknown one does not exist", async ({ page, signIn }) => {
   const { id } = await make();
   await signIn("viewer", shop);
