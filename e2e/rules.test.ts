@@ -41,7 +41,19 @@ test("a rule is made from a template, hides and says why, is switched off, and H
     await expect(dialog.getByText("The rule is about 1 product. Changes now: 1 product.")).toBeVisible();
     await expect(dialog.getByText("1 product no longer on Webhooks")).toBeVisible();
     await expect(dialog.getByRole("link", { name: barcode })).toBeVisible();
+    await dialog.getByLabel("First day").fill("2031-12-24");
+    await dialog.getByText("Sunday", { exact: true }).click();
+    await expect(dialog.getByText("Begins Sun, 28 Dec 2031, 00:00 in 1 store.")).toBeVisible();
+    await expect(dialog.getByText("when it begins: 1 product.")).toBeVisible();
+    await expect(dialog.getByText(`“${barcode}”, from 24 Dec 2031, on Sunday`)).toBeVisible();
+    await dialog.getByLabel("What happens").selectOption("safetyStock");
+    await dialog.getByLabel("Out of stock at this quantity or less").fill("9");
+    await expect(dialog.getByText(/as out of stock when 9 or fewer are left, from/)).toBeVisible();
     await look(page, "the form of a rule");
+    await dialog.getByLabel("What happens").selectOption({ index: 0 });
+    await dialog.getByText("Sunday", { exact: true }).click();
+    await dialog.getByLabel("First day").fill("");
+    await expect(dialog.getByText("Changes now: 1 product.")).toBeVisible();
     await dialog.getByRole("textbox", { name: "Name" }).fill(name);
     // Somebody else makes a rule meanwhile.
     const other = {

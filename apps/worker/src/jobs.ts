@@ -22,7 +22,7 @@ import { runOperations } from "@highstreet/router/features/operations/index.ts";
 import { checkPictures } from "@highstreet/router/features/pictures/index.ts";
 import { MAX_PULLS, pullDueConnections, pullDueSources } from "@highstreet/router/features/pulls/index.ts";
 import { type RetentionDays, removeOld, sweepAnswers } from "@highstreet/router/features/retention/index.ts";
-import { endPauses, settleDueRules } from "@highstreet/router/features/rules/index.ts";
+import { settleDueRules, settleDueShelves } from "@highstreet/router/features/rules/index.ts";
 import { acceptInvitations, checkSearchChannels, giveUpLocations } from "@highstreet/router/features/search/index.ts";
 import { disconnectSilentSources } from "@highstreet/router/features/sources/index.ts";
 import { writeInvitation, writeReset } from "@highstreet/router/features/staff/index.ts";
@@ -128,7 +128,7 @@ export function jobsOf(
     job("apply-sales", 5, () => applyDueSales(ctx), "prices of sales that start or end were not changed"),
     job("run-test-clocks", 2, () => runTestClocks(ctx), "what is due by test clocks was not done"),
     job("settle-rules", 5, () => settleDueRules(ctx), "stores do not follow the changed rules"),
-    job("end-pauses", 5, () => endPauses(ctx), "pauses of stores that are over were not ended"),
+    job("settle-shelves", 5, () => settleDueShelves(ctx), "pauses and rules of stores did not begin or end in time"),
     job("apply-files", 1, () => applyStockFiles(ctx), "stock files of several stores were not applied"),
     job("run-operations", 1, () => runOperations(ctx), "batches of operations failed"),
     job("publish-listings", 2, () => publishListings(ctx), "listings were not published"),

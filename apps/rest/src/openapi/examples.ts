@@ -57,6 +57,7 @@ const rule = {
   position: 1,
   when: { all: [{ lacks: "picture" }] },
   effect: { notIn: ["search"] },
+  period: { from: "2026-12-01", until: "2026-12-24" },
   follows: null,
   ...stamps,
   version: 1,

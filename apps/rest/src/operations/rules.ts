@@ -36,10 +36,11 @@ export const rules: Chapter = {
       etag: "version",
       summary: "Add a rule",
       description:
-        "At the end of its list. First a dry run (`?dryRun=true`): its `response.plan` says what the rule changes, and has a `preview`. Then the same body with this `preview`. Products that a rule changes get their events with the answer. For a shop with more than 100,000 items, `follows` shows the progress.",
+        "At the end of its list. First a dry run (`?dryRun=true`): its `response.plan` says what the rule changes, and has a `preview`. Then the same body with this `preview`. Products that a rule changes get their events with the answer. For a shop with more than 100,000 items, `follows` shows the progress. With a `period` the rule begins and ends by itself.",
       examples: {
         "Hide, after a dry run": { ...hide, preview: "4.PcTIyM0jQcbZvTqQ7oVfQ1" },
         "Look first, with ?dryRun=true": hide,
+        "At Christmas only, with ?dryRun=true": { ...hide, period: { from: "2026-12-24", until: "2026-12-26" } },
       },
       errors: ["StoreNotFound", "QuotaExceeded", "PreviewRequired", "ChangedSince", "UnknownChannel"],
     },
@@ -72,7 +73,7 @@ export const rules: Chapter = {
       guarded: true,
       summary: "Change a rule",
       description:
-        "JSON Merge Patch of whole members: `when` and `effect` are replaced. Another name and switching off need no `preview`.",
+        "JSON Merge Patch of whole members: `when`, `effect` and `period` are replaced. Another name and switching off need no `preview`.",
       examples: { "Switch off": { on: false } },
       errors: ["PreviewRequired", "ChangedSince", "UnknownChannel"],
     },

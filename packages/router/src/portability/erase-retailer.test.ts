@@ -38,7 +38,8 @@ beforeEach(async () => {
   await api().inventory.putStock({ ...second, mode: "replace", feed: feed() });
   await api().customizations.edit({ retailerId, barcode: "1", body: { hidden: true } });
   await api().customizations.post({ ...second, body: { barcode: "2", hidden: false } });
-  const rule = { name: "Cheap", when: { all: [{ price: { under: 3 } }] }, effect: { notIn: ["search"] } };
+  const period = { until: "2150-12-31", weekdays: ["sunday", "monday"] };
+  const rule = { name: "Cheap", when: { all: [{ price: { under: 3 } }] }, effect: { notIn: ["search"] }, period };
   await createCaller(t.asSystem()).rules.create({ retailerId, body: rule } as never);
   const parameters = { webhookUrl: "https://1.1.1.1/", secret: canary("webhook") };
   await api().channels.enable({ ...ids, body: { type: "webhooks", parameters } });

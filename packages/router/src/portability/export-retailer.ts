@@ -104,8 +104,8 @@ async function* rules({ db }: Context, retailerId: string): AsyncGenerator<Porta
     where: { retailerId },
     orderBy: [{ storeId: "asc" }, { position: "asc" }, { number: "asc" }],
   });
-  for (const { storeId, name, isOn: on, when, effect } of rows)
-    yield { type: "rule", storeId, body: { name, on, when, effect } };
+  for (const { storeId, name, isOn: on, when, effect, period } of rows)
+    yield { type: "rule", storeId, body: { name, on, when, effect, period } };
 }
 
 async function* staff({ db }: Context, retailerId: string): AsyncGenerator<PortableLine> {

@@ -74,7 +74,8 @@ function limitsOf(value: unknown, timeZone: string): string[] {
   ];
 }
 
-const ruleOf = (record: HistoryEntry["before"]): string => (record ? ruleWords(record as unknown as Rule) : texts.none);
+const ruleOf = (record: HistoryEntry["before"], timeZone: string): string =>
+  record ? ruleWords(record as unknown as Rule, timeZone) : texts.none;
 
 const changedWords = (was: string, is: string): string[] =>
   was === is ? [] : [was === texts.none ? is : `${was} → ${is}`];
@@ -93,9 +94,10 @@ export function changesOf(
     hidden ? visibility.hidden : hidden === false || !target.storeId ? visibility.visible : visibility.inherited;
   return [...names].flatMap((name) => {
     const [old, own] = [before?.[name], after?.[name]];
-    // Conditions and effect are one sentence.
-    if (silent.has(name) || (target.type === "rule" && name === "effect")) return [];
-    if (target.type === "rule" && name === "when") return changedWords(ruleOf(before), ruleOf(after));
+    // Conditions, effect and period are one sentence.
+    if (silent.has(name) || (target.type === "rule" && (name === "effect" || name === "period"))) return [];
+    if (target.type === "rule" && name === "when")
+      return changedWords(ruleOf(before, timeZone), ruleOf(after, timeZone));
     if (name === "hiddenUntil" || name === "hiddenWhile") {
       const [ended, begun] = [limitsOf(old, timeZone), limitsOf(own, timeZone)];
       return [

@@ -68,6 +68,13 @@ export function day(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat(texts.locale, { ...dayParts(iso, timeZone), timeZone }).format(new Date(iso));
 }
 
+/** The name of a day of the week, from Monday on. */
+export function weekdayName(index: number): string {
+  // 5 January 2026 is a Monday.
+  const format = new Intl.DateTimeFormat(texts.locale, { weekday: "long", timeZone: "UTC" });
+  return format.format(Date.UTC(2026, 0, 5 + index));
+}
+
 /** A date with its weekday: Sunday 22 November 2026 */
 export function longDay(date: string): string {
   return new Intl.DateTimeFormat(texts.locale, { dateStyle: "full", timeZone: "UTC" }).format(Date.parse(date));

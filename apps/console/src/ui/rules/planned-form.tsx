@@ -1,17 +1,17 @@
 "use client";
 
 import type { ChannelId } from "@highstreet/router/core/channels/channel.schema.ts";
-import type { Effect, RulePlan, When } from "@highstreet/router/features/rules/rules.schema.ts";
+import type { Effect, Rule, RulePlan, When } from "@highstreet/router/features/rules/rules.schema.ts";
 import { Anchor, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { channelName } from "../edits/product-words.ts";
 import { FormButtons } from "../parts/form.tsx";
-import { count } from "../parts/formats.ts";
+import { count, moment } from "../parts/formats.ts";
 import { Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { type CallError, useTRPC, useTRPCClient } from "../parts/trpc.ts";
-import { useChosenStore, useShop } from "../shell/shop-context.tsx";
+import { useChosenStore, useShop, useTimeZone } from "../shell/shop-context.tsx";
 import classes from "./rules.module.css";
 import { texts } from "./texts.ts";
 
@@ -19,6 +19,7 @@ interface RuleBody {
   name: string;
   when: When;
   effect: Effect;
+  period?: Rule["period"];
 }
 
 interface PlannedFormProps {
@@ -144,9 +145,16 @@ export function Plan({ plan }: PlanProps) {
   const own = sumOf(stores, ({ ownSettings = 0 }) => ownSettings);
   const matches = sumOf(stores, (store) => store.matches ?? 0);
   const changes = sumOf(stores, (store) => store.changes);
+  const timeZone = useTimeZone();
+  const later = Map.groupBy(
+    stores.filter(({ startsAt }) => startsAt),
+    ({ startsAt }) => startsAt ?? "",
+  );
+  const isLater = later.size > 0 && stores.every(({ startsAt }) => startsAt);
   // A product of several stores is one example.
   const samples = [...new Map(plan?.samples.map((sample) => [sample.barcode, sample] as const)).values()];
   const lines = [
+    ...[...later].map(([time, of]) => texts.plan.begins(moment(time, timeZone), count(of.length, "store"))),
     ...stores.flatMap((store) => storesWords(names.get(store.storeId) ?? "", names.has(store.storeId) ? [store] : [])),
     ...storesWords(count(others.length, "otherStore"), others),
     ...(own > 0 ? [texts.plan.own(count(own, "product"))] : []),
@@ -158,7 +166,7 @@ export function Plan({ plan }: PlanProps) {
     <section aria-label={texts.plan.title} className={classes.plan}>
       <Text size="sm" fw={600} role="status">
         {plan && matches > 0 && `${texts.plan.matches(count(matches, "product"))} `}
-        {plan ? texts.plan.changes(count(changes, "product")) : texts.plan.counting}
+        {plan ? texts.plan[isLater ? "later" : "changes"](count(changes, "product")) : texts.plan.counting}
       </Text>
       {lines.length > 0 && (
         <ul>

@@ -1,10 +1,24 @@
 "use client";
 
-import type { Effect, Rule } from "@highstreet/router/features/rules/rules.schema.ts";
-import { Button, Modal, NativeSelect, Stack, Text, Textarea, TextInput, UnstyledButton } from "@mantine/core";
+import { weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
+import type { Rule } from "@highstreet/router/features/rules/rules.schema.ts";
+import {
+  Button,
+  Chip,
+  Group,
+  Input,
+  Modal,
+  NativeSelect,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  UnstyledButton,
+} from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ChangeEvent, useState } from "react";
-import { useChosenStore, useShop } from "../shell/shop-context.tsx";
+import { localDate, weekdayName } from "../parts/formats.ts";
+import { useChosenStore, useShop, useTimeZone } from "../shell/shop-context.tsx";
 import { texts as shell } from "../shell/texts.ts";
 import { PlannedForm } from "./planned-form.tsx";
 import { effectWords, ruleWords } from "./rule-words.ts";
@@ -14,7 +28,7 @@ import {
   effectOf,
   effects,
   fieldOf,
-  isSame,
+  keyOf,
   type TemplateName,
   templateNames,
   templateOf,
@@ -78,16 +92,22 @@ function RuleForm({ rule, template, first, close, back }: RuleFormProps) {
   const store = useChosenStore();
   const [name, setName] = useState(rule?.name ?? "");
   const [value, setValue] = useState(first);
-  const [effect, setEffect] = useState(rule?.effect ?? (template && effectOf(template)));
+  const [chosen, setEffect] = useState(rule?.effect ?? (template && effectOf(template)));
+  const [kept, setKept] = useState(chosen && "safetyStock" in chosen ? String(chosen.safetyStock) : "1");
+  const effect = chosen && "safetyStock" in chosen ? { safetyStock: Number(kept) } : chosen;
+  const [period, setPeriod] = useState(rule?.period ?? {});
+  const timeZone = useTimeZone();
   const [storeId, setStoreId] = useState(rule ? rule.storeId : mayChangeRules(null) ? null : (store?.id ?? null));
   // The count of a typed value waits for its end.
   const [settled] = useDebouncedValue(value, 300);
   const kind = template && fieldOf(template);
-  const isComplete = value === settled && (!kind || settled.trim() !== "");
+  const isComplete = value === settled && (!kind || settled.trim() !== "") && kept !== "";
   const content = template && effect && isComplete && { when: { all: [conditionOf(template, settled)] }, effect };
-  const words = content ? ruleWords(content) : rule && ruleWords(rule);
+  const { when = undefined, effect: does = undefined } = content || rule || {};
+  const words = when && does && ruleWords({ when, effect: does }, timeZone);
+  const whole = when && does && ruleWords({ when, effect: does, period: periodOf(period) }, timeZone);
   const firstName = (rule?.name ?? words ?? "").slice(0, MAX_NAME);
-  const body = { name: firstName, ...content };
+  const body = { name: firstName, ...content, period: periodOf(period) };
   const field = {
     label: texts.fields[template as keyof typeof texts.fields],
     description: template === "words" ? texts.wordsHelp : undefined,
@@ -96,7 +116,9 @@ function RuleForm({ rule, template, first, close, back }: RuleFormProps) {
     value,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setValue(event.currentTarget.value),
   };
-  const choices = effect && !effects.some((one) => isSame(one, effect)) ? [...effects, effect] : effects;
+  const others = effects.filter((one) => !effect || keyOf(one) !== keyOf(effect));
+  const choices = effects.map((one) => (effect && keyOf(one) === keyOf(effect) ? effect : one));
+  if (effect && others.length === effects.length) choices.push(effect);
   const places = [
     ...(mayChangeRules(null) ? [{ value: "", label: shell.allStores }] : []),
     ...(store ? [{ value: store.id, label: store.name }] : []),
@@ -123,9 +145,18 @@ function RuleForm({ rule, template, first, close, back }: RuleFormProps) {
           label={texts.effect}
           ref={kind ? undefined : focus}
           data-autofocus={!kind || undefined}
-          data={choices.map((one) => ({ value: JSON.stringify(one), label: effectWords(one) }))}
-          value={JSON.stringify(effect)}
-          onChange={(event) => setEffect(JSON.parse(event.currentTarget.value) as Effect)}
+          data={choices.map((one) => ({ value: keyOf(one), label: effectWords(one) }))}
+          value={keyOf(effect)}
+          onChange={({ currentTarget }) => setEffect(choices.find((one) => keyOf(one) === currentTarget.value))}
+        />
+      )}
+      {effect && "safetyStock" in effect && template && (
+        <TextInput
+          label={texts.safetyStock}
+          type="number"
+          min={0}
+          value={kept}
+          onChange={(event) => setKept(event.currentTarget.value)}
         />
       )}
       {!rule && (
@@ -136,6 +167,7 @@ function RuleForm({ rule, template, first, close, back }: RuleFormProps) {
           onChange={(event) => setStoreId(event.currentTarget.value || null)}
         />
       )}
+      <PeriodFields period={period} change={setPeriod} />
       <TextInput
         label={texts.name}
         description={texts.nameHelp}
@@ -144,7 +176,50 @@ function RuleForm({ rule, template, first, close, back }: RuleFormProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      {words && <Text fw={600}>{words}</Text>}
+      {whole && <Text fw={600}>{whole}</Text>}
     </PlannedForm>
+  );
+}
+
+type Period = NonNullable<Rule["period"]>;
+
+/** null: always */
+const periodOf = (period: Period): Period | null => (Object.values(period).some(Boolean) ? period : null);
+
+/** The days on which a rule counts. A time, which comes from the API, shows as its day, and stays unless the day is changed. */
+function PeriodFields({ period, change }: { period: Period; change: (period: Period) => void }) {
+  const timeZone = useTimeZone();
+  const dayOf = (text = ""): string => (text.includes("T") ? localDate(Date.parse(text), timeZone) : text);
+  return (
+    <Stack gap="xs">
+      <Group grow align="end">
+        {(["from", "until"] as const).map((name) => (
+          <TextInput
+            key={name}
+            type="date"
+            label={texts[name]}
+            value={dayOf(period[name])}
+            onChange={(event) => change({ ...period, [name]: event.currentTarget.value || undefined })}
+          />
+        ))}
+      </Group>
+      <Input.Wrapper label={texts.weekdays} description={texts.periodHelp} labelElement="div">
+        <Chip.Group
+          multiple
+          value={period.weekdays ?? []}
+          onChange={(days) =>
+            change({ ...period, weekdays: days.length ? weekdays.filter((one) => days.includes(one)) : undefined })
+          }
+        >
+          <Group gap="xs" mt="xs" role="group" aria-label={texts.weekdays}>
+            {weekdays.map((one, n) => (
+              <Chip key={one} value={one}>
+                {weekdayName(n)}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      </Input.Wrapper>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { type Condition, CreateRule, type Effect } from "@highstreet/router/features/rules/rules.schema.ts";
+import { type Condition, CreateRule, type Effect, type Rule } from "@highstreet/router/features/rules/rules.schema.ts";
 import { afterEach, expect, test } from "vitest";
 import { speakLanguageOf } from "../../languages/in-language.ts";
 import { languages } from "../../languages/languages.ts";
@@ -51,7 +51,7 @@ test.each(Object.entries(languages))(
         const rule = { when: { all: [condition] }, effect };
         // The case is one that the service takes.
         expect(CreateRule.safeParse({ retailerId: "r", body: { ...rule, name: "x" } }).success).toBe(true);
-        const sentence = ruleWords(rule);
+        const sentence = ruleWords(rule, "UTC");
         for (const value of values) expect(sentence).toContain(value);
         expect(isPlain(sentence), sentence).toBe(true);
         expect(sentence).not.toMatch(/undefined|\[object|\s\s/);
@@ -63,17 +63,45 @@ test.each(Object.entries(languages))(
   },
 );
 
+test.each(Object.entries(languages))("in %s, a period is a part of the sentence", async (_, { load }) => {
+  const catalog = (await load?.())?.catalog;
+  speakLanguageOf(() => ({ catalog }));
+  const rule = { when: { all: [{ lacks: "picture" as const }] }, effect: { hidden: true } };
+  const [from, until] = ["2031-12-24", "2031-12-26"];
+  const periods: Rule["period"][] = [
+    { from },
+    { until },
+    { from, until },
+    { weekdays: ["sunday"] },
+    { from, weekdays: ["sunday"] },
+  ];
+  const sentences = periods.map((period) => ruleWords({ ...rule, period }, "UTC"));
+  expect(new Set([ruleWords(rule, "UTC"), ...sentences]).size).toBe(6);
+  for (const sentence of sentences) expect(isPlain(sentence), sentence).toBe(true);
+  expect(sentences[2]).toMatch(/24.*2031.*26.*2031/);
+  expect(sentences.join()).not.toMatch(/undefined|sunday,|\s\s/);
+});
+
+test("a period is named by its days, a time by the clock of the store", () => {
+  const rule = { when: { all: [{ lacks: "picture" as const }] }, effect: { hidden: true }, storeId: null };
+  const period: Rule["period"] = { from: "2031-12-24T18:00:00Z", until: "2031-12-26", weekdays: ["sunday", "monday"] };
+  expect(sentenceOf({ ...rule, period }, { store: undefined, timeZone: "Europe/Berlin" })).toBe(
+    "Hide products without a picture in all stores, from Wed, 24 Dec 2031, 19:00 to 26 Dec 2031, on Monday and Sunday",
+  );
+});
+
 test("a rule of several conditions is one sentence, with its place", () => {
+  const leeds = { store: "Leeds", timeZone: "Europe/London" };
   const effect: Effect = { notIn: ["search", "local_ads"] };
   const several: Condition[] = [
     { lacks: "picture" },
     { price: { under: 1.5 } },
     { brand: { is: ["A", "B", "C", "D", "E"] } },
   ];
-  expect(sentenceOf({ when: { all: several }, effect, storeId: null }, "Leeds")).toBe(
+  expect(sentenceOf({ when: { all: several }, effect, storeId: null }, leeds)).toBe(
     "Hide products without a picture, with a price under 1.5 and of the brand “A”, “B”, “C” or 2 more on Google and Local ads in all stores",
   );
-  expect(sentenceOf({ when: { any: several.slice(0, 2) }, effect: { hidden: true }, storeId: "s" }, "Leeds")).toBe(
+  expect(sentenceOf({ when: { any: several.slice(0, 2) }, effect: { hidden: true }, storeId: "s" }, leeds)).toBe(
     "Hide products without a picture or with a price under 1.5 in Leeds",
   );
 });

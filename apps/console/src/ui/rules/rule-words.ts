@@ -1,6 +1,7 @@
+import { weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
 import type { Condition, Effect, Rule } from "@highstreet/router/features/rules/rules.schema.ts";
 import { channelName } from "../edits/product-words.ts";
-import { listOf, quantity } from "../parts/formats.ts";
+import { day, listOf, moment, quantity, weekdayName } from "../parts/formats.ts";
 import { texts as shared } from "../parts/texts.ts";
 import { texts } from "./texts.ts";
 
@@ -61,16 +62,37 @@ export function effectWords(effect: Effect, products: string = words.these): str
   return "onlyIn" in effect ? words.onlyOn(products, names(effect.onlyIn)) : words.notOn(products, names(effect.notIn));
 }
 
-/** `Hide products without a picture on Google` */
-export function ruleWords({ when, effect }: Pick<Rule, "when" | "effect">): string {
+/** `from 24 Dec to 26 Dec, on Saturday and Sunday` */
+function periodWords({ from, until, weekdays: days }: NonNullable<Rule["period"]>, timeZone: string): string {
+  const { period } = words;
+  const [first, last] = [from, until].map(
+    (text) => text && (text.includes("T") ? moment(text, timeZone) : day(text, "UTC")),
+  );
+  const span = first && last ? period.between(first, last) : first ? period.from(first) : last && period.until(last);
+  const names = days && weekdays.flatMap((one, n) => (days.includes(one) ? [weekdayName(n)] : []));
+  return [span, names && period.on(listOf(names))].filter(Boolean).join(", ");
+}
+
+type Shown = Pick<Rule, "when" | "effect"> & { period?: Rule["period"] | undefined };
+
+const inPeriod = (sentence: string, { period }: Shown, timeZone: string): string =>
+  period ? `${sentence}, ${periodWords(period, timeZone)}` : sentence;
+
+/** `Hide products without a picture on Google, from 24 Dec` */
+export const ruleWords = (rule: Shown, timeZone: string): string => inPeriod(contentWords(rule), rule, timeZone);
+
+function contentWords({ when, effect }: Shown): string {
   const conditions =
     "all" in when ? listOf(when.all.map(conditionWords)) : listOf(when.any.map(conditionWords), "disjunction");
   return effectWords(effect, words.products(conditions));
 }
 
 /** The same with its place. @param store the name of the rule's store */
-export function sentenceOf(rule: Pick<Rule, "when" | "effect" | "storeId">, store: string | undefined): string {
-  const sentence = ruleWords(rule);
-  if (rule.storeId === null) return words.inAllStores(sentence);
-  return store === undefined ? sentence : words.inStore(sentence, store);
+export function sentenceOf(
+  rule: Shown & Pick<Rule, "storeId">,
+  { store, timeZone }: { store: string | undefined; timeZone: string },
+): string {
+  const sentence = contentWords(rule);
+  const placed = rule.storeId === null ? words.inAllStores(sentence) : store && words.inStore(sentence, store);
+  return inPeriod(placed ?? sentence, rule, timeZone);
 }

@@ -22,7 +22,7 @@ import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { Toggle } from "../products/toggle.tsx";
 import { StoreChip } from "../shell/choose-store.tsx";
-import { useChosenStore, useShop } from "../shell/shop-context.tsx";
+import { useChosenStore, useShop, useTimeZone } from "../shell/shop-context.tsx";
 import { inStore, PlannedForm, useRefreshRules } from "./planned-form.tsx";
 import { RuleDialog, TemplateList } from "./rule-dialog.tsx";
 import { ruleWords, sentenceOf } from "./rule-words.ts";
@@ -135,7 +135,8 @@ function RuleRow({ rule, up, down }: RuleRowProps) {
   const store = useChosenStore();
   const [open, setOpen] = useState<"edit" | "on" | "off" | "delete">();
   const mayChange = mayChangeRules(rule.storeId);
-  const sentence = sentenceOf(rule, store?.name);
+  const timeZone = useTimeZone();
+  const sentence = sentenceOf(rule, { store: store?.name, timeZone });
   const close = () => setOpen(undefined);
   const items = [
     [texts.edit, IconPencil, () => setOpen("edit")],
@@ -190,7 +191,7 @@ function RuleRow({ rule, up, down }: RuleRowProps) {
             {...(open === "delete" && { done: texts.deleted(rule.name) })}
             close={close}
           >
-            <Text size="sm">{ruleWords(rule)}</Text>
+            <Text size="sm">{ruleWords(rule, timeZone)}</Text>
           </PlannedForm>
         </Modal>
       )}

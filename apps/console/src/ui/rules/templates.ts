@@ -15,7 +15,11 @@ export const effects: Effect[] = [
   { notIn: ["local_ads"] },
   { onlyIn: ["search", "local_ads"] },
   { onlyIn: ["webhooks"] },
+  { safetyStock: 1 },
 ];
+
+/** A safety stock is one choice, whatever its quantity. */
+export const keyOf = (effect: Effect): string => ("safetyStock" in effect ? "safetyStock" : JSON.stringify(effect));
 
 const templates: Record<TemplateName, Template> = {
   noPictureOnGoogle: [notOnGoogle, { lacks: "picture" }],
@@ -32,7 +36,7 @@ const templates: Record<TemplateName, Template> = {
 
 export const templateNames = Object.keys(templates) as TemplateName[];
 
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 export const effectOf = (name: TemplateName): Effect => templates[name][0];
 

@@ -1,17 +1,13 @@
 import { type StoreHours, weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
 import { Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import type { formErrors } from "../parts/field-errors.ts";
-import { texts as shared } from "../parts/texts.ts";
+import { weekdayName } from "../parts/formats.ts";
 import { periodsText, specialText } from "./hours-text.ts";
 import { texts } from "./texts.ts";
 
 const ofDay = (index: number): string => `/hours/regular/${index}`;
 const SPECIAL = "/hours/special";
 export const hoursPointers = [...weekdays.map((_, index) => ofDay(index)), SPECIAL];
-
-/** 5 January 2026 is a Monday. */
-const nameOf = (index: number): string =>
-  new Intl.DateTimeFormat(shared.locale, { weekday: "long", timeZone: "UTC" }).format(Date.UTC(2026, 0, 5 + index));
 
 /** The hours of each weekday, and of special days, as text. */
 export function StoreHoursFields({
@@ -33,7 +29,7 @@ export function StoreHoursFields({
             <TextInput
               key={day}
               name={day}
-              label={nameOf(index)}
+              label={weekdayName(index)}
               defaultValue={periodsText(periodsOn(day))}
               error={errors.at(ofDay(index))}
             />

@@ -103,18 +103,20 @@ const safetyOf = (channel: string): string =>
 /**
  * The effects of rules on items, as a `WITH` list that ends with `next`: each item with what the rules do to it, and what they did before
  * (`was_…`). All rules with a change after version `$2` are evaluated, the others keep what they matched. Whether a rule matches depends
- * on the values without rules, so no rule sees another one.
+ * on the values without rules, so no rule sees another one. A rule that rests in a store matches, and decides nothing there.
  * @param items rows with `retailer_id`, `store_id`, `item_key`, `barcode`, `price`, `quantity` and `condition`
  * @param more columns of the effective item `e` to keep
  */
 const effects = (
   items: string,
   withValues: typeof withEffectiveValues,
-  { rules = storedRules, shelves = storedShelves, more = "" } = {},
+  { rules = storedRules, shelves = storedShelves, more = "", resting = "$5" } = {},
 ): string => `
   items AS MATERIALIZED (${items}),
   rules AS MATERIALIZED (${rules}),
   shelves AS MATERIALIZED (${shelves}),
+  rests AS MATERIALIZED (
+    SELECT s.key::uuid AS store_id, ARRAY(SELECT jsonb_array_elements_text(s.value)::int) AS numbers FROM jsonb_each(${resting}::jsonb) s),
   cases AS MATERIALIZED (
     SELECT r.number, r.store_id, ${Object.keys(testColumns)
       .map((column) => `${folded[column as TestColumn] ?? `t.${column}`} AS ${column}`)
@@ -140,9 +142,11 @@ const effects = (
     SELECT f.store_id, f.item_key, r.number
     FROM facts f CROSS JOIN LATERAL unnest(f.was_matched) m (number) JOIN rules r ON r.number = m.number AND r.is_on AND r.changed <= $2
   ), found AS (
-    SELECT store_id, item_key, array_agg(number ORDER BY number) AS matched FROM pairs GROUP BY store_id, item_key
+    SELECT p.*, COALESCE(x.numbers, '{}') AS resting
+    FROM (SELECT store_id, item_key, array_agg(number ORDER BY number) AS matched FROM pairs GROUP BY store_id, item_key) p
+    LEFT JOIN rests x ON x.store_id = p.store_id
   ), decided AS (
-    SELECT s.matched, ${first("(r.effect->>'hidden')::boolean", "r.effect ? 'hidden'")} AS hidden,
+    SELECT s.matched, s.resting, ${first("(r.effect->>'hidden')::boolean", "r.effect ? 'hidden'")} AS hidden,
            ${first("r.number", "r.effect ? 'hidden'")} AS hidden_by,
            ${first("(r.effect->>'safetyStock')::int", "r.effect ? 'safetyStock'")} AS safety,
            ${first("r.number", "r.effect ? 'safetyStock'")} AS safety_by,
@@ -154,7 +158,8 @@ const effects = (
            ${first("r.number", speaksOf(channel))} AS ${channel}_by`,
              )
              .join(",\n           ")}
-    FROM (SELECT DISTINCT matched FROM found) s JOIN rules r ON r.number = ANY (s.matched) GROUP BY s.matched
+    FROM (SELECT DISTINCT matched, resting FROM found) s
+    JOIN rules r ON r.number = ANY (s.matched) AND r.number <> ALL (s.resting) GROUP BY s.matched, s.resting
   ), next AS MATERIALIZED (
     SELECT f.*, COALESCE(n.matched, '{}') AS matched, d.hidden,
            CASE WHEN NOT (${channels.map((channel) => `COALESCE(d.${channel}, true)`).join(" AND ")})
@@ -167,7 +172,7 @@ const effects = (
              .map((channel) => `'${channel}', d.${channel}_by`)
              .join(", ")})) END AS decided_by
     FROM facts f LEFT JOIN found n ON n.store_id = f.store_id AND n.item_key = f.item_key
-    LEFT JOIN decided d ON d.matched = n.matched
+    LEFT JOIN decided d ON d.matched = n.matched AND d.resting = n.resting
     LEFT JOIN shelves h ON h.store_id = f.store_id
   )`;
 
@@ -198,7 +203,7 @@ const lookedUp = (rows: string): string => `
 
 const namedKeys = `
     (SELECT s.store_id, k.item_key FROM (SELECT DISTINCT unnest($4::uuid[]) AS store_id) s
-     CROSS JOIN (SELECT DISTINCT unnest($5::text[]) AS item_key) k)`;
+     CROSS JOIN (SELECT DISTINCT unnest($6::text[]) AS item_key) k)`;
 
 /** `n` and `c` are the effects of new and changed items (`compare` of the feature `ingest`). */
 const stagedItems = `
@@ -211,9 +216,9 @@ const ofProducts = (stage: string, data: string, stores: string): string => `
     JOIN ${data} p ON p.retailer_id = $1 AND p.item_key = s.item_key AND p.updated_at = $3
     JOIN stock_item i ON i.retailer_id = $1 AND i.item_key = s.item_key AND ${stores}`;
 
-/** `$1` retailer, `$2` version, `$3` time, `$4` stores or a store, `$5` keys. */
+/** `$1` retailer, `$2` version, `$3` time, `$4` stores or a store, `$5` rules that rest, by store (`Resting`), `$6` keys. */
 export const settleSql = {
-  /** The items `$5` in the stores `$4`. */
+  /** The items `$6` in the stores `$4`. */
   named: settle(lookedUp(namedKeys), withLookedUpValues),
   /** The rows of `stock_change` in the store `$4`, before they are written: few lines, or a feed. */
   lines: settle(stagedItems, withLookedUpValues),
@@ -231,8 +236,18 @@ export const settleSql = {
   ),
 };
 
+/** The rules with a period that are on, for the stores `$2`, once for each time zone. */
+export const periodsSql = `
+  SELECT s.timezone AS zone, array_agg(s.store_id) AS "storeIds", t.clock_ahead AS "clockAhead", r.number, r.period
+  FROM rule r JOIN retailer t ON t.retailer_id = $1
+  JOIN store s ON s.retailer_id = $1 AND s.store_id = ANY ($2::uuid[]) AND (r.store_id IS NULL OR r.store_id = s.store_id)
+  WHERE r.retailer_id = $1 AND r.is_on AND r.period IS NOT NULL
+  GROUP BY s.timezone, t.clock_ahead, r.number, r.period`;
+
 /** Keeps the rules as they are until the transaction ends. */
-export const holdRulesSql = `SELECT rule_version AS "ruleVersion" FROM retailer WHERE retailer_id = $1 FOR SHARE`;
+export const holdRulesSql = `
+  SELECT rule_version AS "ruleVersion", EXISTS (SELECT FROM rule r WHERE r.retailer_id = $1 AND r.period IS NOT NULL) AS "hasPeriods"
+  FROM retailer WHERE retailer_id = $1 FOR SHARE`;
 
 /** The rules of the retailer with those in `$3` instead, as JSON objects of the columns. A deleted rule is one that is off. */
 const plannedRules = `
@@ -257,7 +272,7 @@ const names = (change: "hides" | "shows"): string =>
 const showsOn = (channel: string, side: "is" | "then"): string =>
   `(${visibleIn(`'${channel}'`, `j.${side}_`)} AND NOT ${isKeptBack(`'${channel}'`, "j.", side === "is" ? "was_safety" : "safety_stock")})`;
 
-const planOf = (changes: { rules?: string; shelves?: string }): string => `
+const planOf = (changes: { rules?: string; shelves?: string; resting: string }): string => `
   WITH ${effects(
     "SELECT i.* FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = ANY ($4::uuid[])",
     withEffectiveValues,
@@ -301,11 +316,12 @@ const planOf = (changes: { rules?: string; shelves?: string }): string => `
 
 /**
  * What a change of rules does to the items of the stores `$4`, from the same effects as `settleSql` and without a write. `$5` is the number
- * of the rule, or 0 for another order. `$6`: whether the rule speaks of `hidden`, and not of channels.
+ * of the rule, or 0 for another order. `$6`: whether the rule speaks of `hidden`, and not of channels. `$7`: the rules that rest.
  */
-export const planRulesSql = planOf({ rules: plannedRules });
+export const planRulesSql = planOf({ rules: plannedRules, resting: "$7" });
 
-/** The same for a change of what the store `$4` says: `$3` paused channels, `$7` safety stock. */
+/** The same for a change of what the store `$4` says: `$3` paused channels, `$7` rules that rest, `$8` safety stock. */
 export const planShelfSql = planOf({
-  shelves: "SELECT ($4::uuid[])[1] AS store_id, $3::text[] AS paused, $7::jsonb AS safety_stock",
+  resting: "$7",
+  shelves: "SELECT ($4::uuid[])[1] AS store_id, $3::text[] AS paused, $8::jsonb AS safety_stock",
 });

@@ -1,5 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
 import { type LockedStore, publishItemChanges } from "../log/index.ts";
+import { readPeriods } from "./periods.ts";
 import { settleSql } from "./rules.sql.ts";
 
 /** A settle by this version evaluates all rules. */
@@ -17,7 +18,8 @@ export async function settleItems(
 ): Promise<void> {
   const storeIds = stores.flatMap(({ storeId, hasRules }) => (hasRules ? storeId : []));
   if (storeIds.length && itemKeys.length) {
-    await tx.execute(settleSql.named, [retailerId, ALL, now, storeIds, itemKeys]);
+    const { resting } = await readPeriods(tx, retailerId, storeIds, now);
+    await tx.execute(settleSql.named, [retailerId, ALL, now, storeIds, JSON.stringify(resting), itemKeys]);
   }
 }
 
@@ -33,7 +35,8 @@ export async function settleStaged(
   staged: "lines" | "feed",
   now: Date,
 ): Promise<void> {
-  await tx.execute(settleSql[staged], [retailerId, ALL, now, storeId]);
+  const { resting } = await readPeriods(tx, retailerId, [storeId], now);
+  await tx.execute(settleSql[staged], [retailerId, ALL, now, storeId, JSON.stringify(resting)]);
 }
 
 /**
@@ -47,7 +50,9 @@ export async function settleProducts(
   now: Date,
 ): Promise<void> {
   const sql = typeof storeIds === "string" ? settleSql.storeProducts : settleSql.products;
-  const changed = await tx.query<{ storeId: string; itemKey: string }>(sql, [retailerId, ALL, now, storeIds]);
+  const { resting } = await readPeriods(tx, retailerId, [storeIds].flat(), now);
+  const values = [retailerId, ALL, now, storeIds, JSON.stringify(resting)];
+  const changed = await tx.query<{ storeId: string; itemKey: string }>(sql, values);
   if (!changed.length) return;
   const items = {
     storeIds: [...new Set(changed.map((item) => item.storeId))],

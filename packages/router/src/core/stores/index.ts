@@ -8,6 +8,15 @@ export {
   storeFields,
   storeRowOf,
 } from "./find-store.ts";
-export { defaultCurrency, isZoneOf, minuteIn, zoneOfShop, zoneOfStore } from "./locale.ts";
+export {
+  beginOf,
+  dayAfter,
+  defaultCurrency,
+  isZoneOf,
+  minuteIn,
+  nextLocalDay,
+  zoneOfShop,
+  zoneOfStore,
+} from "./locale.ts";
 export { aboutEndpoints, type NewAlert, recordAlerts, subjectOf } from "./record-alerts.ts";
 export { lockEdits, removeOfIngests } from "./stores.sql.ts";

@@ -73,3 +73,25 @@ export async function zoneOfShop({ prisma }: Pick<Tx, "prisma">, retailerId: str
   });
   return first?.timezone ?? "Europe/London";
 }
+
+/** If the clocks skip midnight, `begins` is the moment after the gap. */
+interface LocalDay {
+  date: string;
+  begins: Date;
+}
+
+/** The first moment of a day. */
+export const beginOf = (date: Temporal.PlainDate, timezone: string): Date =>
+  new Date(date.toZonedDateTime(timezone).epochMilliseconds);
+
+/** The next day that begins after `now`. @param earliest the first possible date */
+export function nextLocalDay(now: Date, timezone: string, earliest?: string): LocalDay {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
+  let date = today.add({ days: 1 });
+  if (earliest && Temporal.PlainDate.compare(earliest, date) > 0) date = Temporal.PlainDate.from(earliest);
+  // If the clocks go back over midnight, the next date may have begun already.
+  while (beginOf(date, timezone) <= now) date = date.add({ days: 1 });
+  return { date: date.toString(), begins: beginOf(date, timezone) };
+}
+
+export const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString();

@@ -4,7 +4,7 @@ import { canary } from "@highstreet/telemetry/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createCaller } from "../../router.ts";
 import { runTestClocks } from "../test-clock/index.ts";
-import { endPauses } from "./end-pauses.ts";
+import { settleDueShelves } from "./settle-due-shelves.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());
@@ -52,11 +52,11 @@ test("a pause stands above edits until its end, and then only what differs is se
       { barcode: "new", price: 1, quantity: 9 },
     ],
   });
-  await endPauses(t.asSystem());
+  await settleDueShelves(t.asSystem());
   expect(await events()).toHaveLength(sent.length + 2);
   t.advance(HOUR);
-  await endPauses(t.asSystem());
-  await endPauses(t.asSystem());
+  await settleDueShelves(t.asSystem());
+  await settleDueShelves(t.asSystem());
   expect((await events()).slice(sent.length + 2).toSorted()).toEqual(["mug in_stock", "new in_stock"]);
   expect((await api.stores.get(ids)).pause).toBeNull();
   const [entry] = (await api.history.list({ retailerId: ids.retailerId, page: { size: 1 } })).data;
@@ -110,7 +110,7 @@ test("a pause can be changed by members, resumed and taken back, and its end lie
   expect((await api.rules.getShelf(ids)).pause).toEqual(longer.pause);
   expect(await codesOf("mug", "webhooks")).toContain("StorePaused");
   t.advance(4 * HOUR);
-  await endPauses(t.asSystem());
+  await settleDueShelves(t.asSystem());
   expect(await refusal(undo())).toMatchObject({ code: "ChangedSince" });
 });
 
@@ -162,7 +162,7 @@ test("the worker applies a change to a large store, and a pause ends by the test
   ]);
   expect((await api.rules.getShelf(ids)).isPending).toBe(true);
   expect((await change({ safetyStock: { all: 1 } })).isPending).toBe(true);
-  await endPauses(t.asSystem());
+  await settleDueShelves(t.asSystem());
   expect([(await api.rules.getShelf(ids)).isPending, (await events()).at(-1)]).toEqual([false, "hat out_of_stock"]);
 
   const tester = createCaller(t.asKey({ isTest: true }));

@@ -28,7 +28,7 @@ const changedSince = (current: object | null): DomainError =>
 
 /** The rule of a record, in the place of the row that exists. */
 async function rowOf(tx: Tx, retailerId: string, record: Record, row: RuleRow | null, version: number, now: Date) {
-  const { id, storeId, name, on: isOn, position, when, effect, createdAt } = record;
+  const { id, storeId, name, on: isOn, position, when, effect, period, createdAt } = record;
   const number = row?.number ?? (await nextNumber(tx, retailerId));
   return {
     ...{
@@ -41,6 +41,8 @@ async function rowOf(tx: Tx, retailerId: string, record: Record, row: RuleRow | 
       position,
       when,
       effect,
+      // Records from before there were periods have none.
+      period: period ?? null,
       tests: compileRule(when),
       changed: version,
     },

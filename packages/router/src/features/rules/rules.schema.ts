@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ChannelName, type channelIds } from "../../core/channels/channel.schema.ts";
 import { conditions } from "../../core/items/items.schema.ts";
+import { Period } from "../../core/rules/period.schema.ts";
 import { MAX_SAFETY_STOCK, ofShelf, pauseText, SafetyStock } from "../../core/stores/shelf.schema.ts";
 import { StoreIds } from "../../core/stores/stores.schema.ts";
 import { bodyOf, listOf, name, patchOf, storableText, text, time } from "../../kernel/body.schema.ts";
@@ -127,6 +128,12 @@ export const RulePlan = z.object({
         matches: count.describe("Items that the rule is about"),
         changes: count.describe("Items that a channel would show or not show any more"),
         events: count.describe("`inventory.update` events"),
+        startsAt: z
+          .string()
+          .nullable()
+          .describe(
+            "When the rule begins in the store, if that is later: the counts then say what it would do now. null: with the call",
+          ),
         ownSettings: count.describe("Items of the rule with an edit that wins over it"),
         channels: z
           .object({
@@ -170,7 +177,7 @@ export const Shelf = z.object({
   plan: z
     .object({
       stores: z
-        .array(ofStore.omit({ matches: true, ownSettings: true }))
+        .array(ofStore.omit({ matches: true, ownSettings: true, startsAt: true }))
         .describe("The store, if an item of it changes"),
       samples: RulePlan.shape.samples,
     })
@@ -218,6 +225,7 @@ export const Rule = z.object({
   position: z.int().describe("Place in the list of its store, or of the retailer. A smaller one comes first"),
   when: When,
   effect: Effect,
+  period: Period.nullable().describe("When the rule counts. null: always"),
   follows: z
     .object({ stores: count.describe("Stores that follow the rules"), of: count.describe("All stores") })
     .nullable()
@@ -235,6 +243,7 @@ const fields = {
   name: name(100).describe("Name of the rule, for people"),
   when: When,
   effect: Effect,
+  period: Period.nullish().describe("When the rule counts. null: always"),
   on: z.boolean().optional().describe("false: the rule does nothing"),
   storeId: z.string().nullish().describe("UUID of the store of the rule. It cannot change. null: all stores"),
   preview: z

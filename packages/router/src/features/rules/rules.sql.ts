@@ -11,10 +11,13 @@ export const isLargeSql = `
   SELECT count(*) > $3 AS "isLarge" FROM (
     SELECT FROM stock_item WHERE retailer_id = $1 AND store_id = ANY ($2::uuid[]) LIMIT $3::int + 1) items`;
 
-export const storesSql = `SELECT store_id AS "storeId", rule_version AS version FROM store WHERE retailer_id = $1 ORDER BY store_id`;
+export const storesSql = `
+  SELECT store_id AS "storeId", rule_version AS version, timezone AS zone FROM store WHERE retailer_id = $1 ORDER BY store_id`;
 
-/** The stores `$2` follow the rules of version `$3`. */
-export const followedSql = "UPDATE store SET rule_version = $3 WHERE retailer_id = $1 AND store_id = ANY ($2::uuid[])";
+/** The stores `$2` follow the rules of version `$3` until a rule begins or ends at `$4` (null: never), and their pause. */
+export const followedSql = `
+  UPDATE store s SET rule_version = $3, shelf_due_at = LEAST((s.pause->>'until')::timestamptz, d.due_at)
+  FROM unnest($2::uuid[], $4::timestamptz[]) AS d (store_id, due_at) WHERE s.retailer_id = $1 AND s.store_id = d.store_id`;
 
 /** A change for the store `$2` alone does not concern the others. They keep what they follow, as version `$3`, if they did follow. */
 export const passedBySql =
@@ -45,9 +48,7 @@ export const anyShelfDueSql = "SELECT FROM store WHERE shelf_due_at <= $1 ORDER 
 export const dueShelvesSql = `
   SELECT store_id AS "storeId" FROM store WHERE retailer_id = $1 AND shelf_due_at <= $2 ORDER BY shelf_due_at LIMIT $3`;
 
-/** The items of the store `$2` follow its pause, which ends at `$3` (null: never). */
-export const waitForPauseSql = `
-  UPDATE store SET shelf_due_at = $3::timestamptz WHERE retailer_id = $1 AND store_id = $2 RETURNING rule_version AS version`;
+export const versionOfStoreSql = "SELECT rule_version AS version FROM store WHERE retailer_id = $1 AND store_id = $2";
 
 /** Whether the items of a large store do not follow it yet at `$3`. */
 export const isShelfPendingSql = `

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Prisma, Tx } from "@highstreet/db";
+import { Prisma, type Tx } from "@highstreet/db";
 import { recordHistory } from "../../core/history/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
@@ -67,7 +67,8 @@ export async function createRule(ctx: Context, input: CreateRule): Promise<Rule>
     checkLimit(ofList, storeId);
     const number = await nextNumber(tx, retailerId);
     const rule = { number, storeId, position: nextOf(ofList, "position"), isOn: body.on ?? true, tests };
-    return { others, rule: { ...rule, when: body.when as never, effect: body.effect as never } satisfies PlannedRule };
+    const content = { when: body.when as never, effect: body.effect as never, period: (body.period ?? null) as never };
+    return { others, rule: { ...rule, ...content } satisfies PlannedRule };
   };
   const rowOf = (rule: PlannedRule, changed: number): RuleRow =>
     ({
@@ -95,9 +96,7 @@ export async function createRule(ctx: Context, input: CreateRule): Promise<Rule>
     const { rule } = await prepare(tx);
     if (ctx.actor?.kind !== "system") checkPreview(rule, version - 1, body.preview);
     const made = rowOf(rule, version);
-    await tx.prisma.rule.create({
-      data: { ...made, when: json(made.when), tests: json(tests), effect: json(made.effect) },
-    });
+    await writeRule(tx, made);
     await recordHistory(ctx, tx, [ruleWrite(null, made)]);
     return { result: made, settles: made.isOn };
   });
@@ -123,6 +122,7 @@ export async function updateRule(ctx: Context, input: UpdateRule): Promise<Rule>
     when: (body.when as never) ?? before.when,
     tests: (tests as never) ?? before.tests,
     effect: (body.effect as never) ?? before.effect,
+    period: body.period === undefined ? before.period : (body.period as never),
   });
   if (ctx.isDryRun || input.onlyPlan) {
     const work = async (tx: Tx): Promise<Rule> => {
@@ -131,7 +131,7 @@ export async function updateRule(ctx: Context, input: UpdateRule): Promise<Rule>
       const rule = changedRow(before);
       const others = await readOthers(tx, before);
       const ruleVersion = await versionOf(tx, retailerId);
-      return { ...presentRule(rule), plan: await planRule(ctx, tx, { retailerId, rule, others, ruleVersion }) };
+      return { ...presentRule(rule), plan: await planRule(ctx, tx, { retailerId, rule, others, ruleVersion, before }) };
     };
     return ctx.db.transaction({ retailerId }, work, planTimeouts);
   }
@@ -139,10 +139,11 @@ export async function updateRule(ctx: Context, input: UpdateRule): Promise<Rule>
     const before = await findRule(ctx, input, tx);
     checkVersion(ctx, before.version);
     const after = changedRow(before);
-    const isOther = (...fields: ("isOn" | "when" | "effect")[]) =>
+    const isOther = (...fields: ("isOn" | "when" | "effect" | "period")[]) =>
       fields.some((field) => !isDeepStrictEqual(before[field], after[field]));
-    if (!isOther("isOn", "when", "effect") && after.name === before.name) return { result: before, settles: false };
-    if (after.isOn && isOther("isOn", "when", "effect")) checkPreview(after, version - 1, body.preview);
+    const isOtherForProducts = isOther("isOn", "when", "effect", "period");
+    if (!isOtherForProducts && after.name === before.name) return { result: before, settles: false };
+    if (after.isOn && isOtherForProducts) checkPreview(after, version - 1, body.preview);
     const saved = {
       ...after,
       changed: isOther("isOn", "when") ? version : before.changed,
@@ -151,14 +152,16 @@ export async function updateRule(ctx: Context, input: UpdateRule): Promise<Rule>
     };
     await writeRule(tx, saved);
     await recordHistory(ctx, tx, [ruleWrite(before, saved)]);
-    return { result: saved, settles: (before.isOn || saved.isOn) && isOther("isOn", "when", "effect") };
+    return { result: saved, settles: (before.isOn || saved.isOn) && isOtherForProducts };
   });
   return presentRule(row, await readFollows(ctx.db, retailerId));
 }
 
 export async function writeRule({ prisma }: Pick<Tx, "prisma">, row: RuleRow): Promise<void> {
   const { retailerId, id, ...fields } = row;
-  const data = { ...fields, when: json(row.when), tests: json(row.tests), effect: json(row.effect) };
+  const { when, tests, effect, period } = row;
+  const content = { when: json(when), tests: json(tests), effect: json(effect), period: period ?? Prisma.DbNull };
+  const data = { ...fields, ...content };
   await prisma.rule.upsert({
     where: { retailerId_id: { retailerId, id } },
     create: { ...data, retailerId, id },

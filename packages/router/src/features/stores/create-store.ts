@@ -18,9 +18,9 @@ export async function createStore(ctx: Context, input: CreateStore): Promise<Sto
   const store = newStore({ retailerId, storeId: newId(now) }, input.body, now);
   await ctx.db.transaction({ retailerId }, async (tx) => {
     // A store without items follows all rules. A change of the rules finds the store, or comes before it.
-    const [rules] = await tx.query<{ ruleVersion: number }>(holdRulesSql, [retailerId]);
+    const [rules] = await tx.query<{ ruleVersion: number; hasPeriods: boolean }>(holdRulesSql, [retailerId]);
     await withinQuota(ctx, tx, partnerId, "stores");
-    await insertStores(tx.prisma, [store], rules?.ruleVersion);
+    await insertStores(tx.prisma, [store], rules);
     await recordHistory(ctx, tx, [storeWrite(null, store)]);
   });
   return presentStore(store);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Tx, within } from "@highstreet/db";
+import { Prisma, type Tx, within } from "@highstreet/db";
 import { channelKinds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { lockStores } from "../../core/log/index.ts";
@@ -90,9 +90,20 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
       // With another currency, the same feed has other prices.
       const stockVersion =
         (data.currency ?? before.currency) === before.currency ? {} : { stockVersion: { increment: 1 } };
+      // By another clock, rules begin and end at other times.
+      const isOtherClock = (data.timezone ?? before.timezone) !== before.timezone;
+      const hasPeriods =
+        isOtherClock &&
+        (await tx.prisma.rule.count({ where: { retailerId, NOT: { period: { equals: Prisma.DbNull } } } })) > 0;
       await tx.prisma.store.update({
         where: { retailerId_id: { retailerId, id } },
-        data: { ...data, ...stockVersion, version: { increment: 1 }, updatedAt: now },
+        data: {
+          ...data,
+          ...stockVersion,
+          ...(hasPeriods && { shelfDueAt: now }),
+          version: { increment: 1 },
+          updatedAt: now,
+        },
         select: { id: true },
       });
       const after = await findStore(inside, input);

@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { PartialRun } from "../../kernel/jobs.ts";
 import { endHidesOf } from "../customizations/index.ts";
 import { applyDueSalesOf, expireUnseen } from "../ingest/index.ts";
-import { endPausesOf } from "../rules/index.ts";
+import { settleDueShelvesOf } from "../rules/index.ts";
 import { disconnectSilentSources } from "../sources/index.ts";
 import { type DueClockRow, dueClocksSql } from "./test-clock.sql.ts";
 
@@ -14,7 +14,7 @@ const [SHORTEST_MS, LONGEST_MS] = [10_000, 300_000];
 const pauseAfter = (ms: number): number => Math.min(Math.max(SHORTEST_MS, ms / 60), LONGEST_MS);
 
 /**
- * Does what has become due by the test clocks that are ahead: hides, sales and pauses, silent sources and unseen items. The jobs of these rules
+ * Does what has become due by the test clocks that are ahead: hides, sales, pauses and periods of rules, silent sources and unseen items. The jobs of these rules
  * go by real time, so that live retailers pay nothing. Budgets and widgets need no look: their jobs read the clock of the retailer.
  * @returns the number of retailers
  * @throws AggregateError with all errors, after the last retailer
@@ -33,7 +33,7 @@ export async function runTestClocks(ctx: Context): Promise<number> {
     await parts.run(() => prisma.retailer.updateMany({ where: { id: retailerId, clockDueAt }, data }));
     await parts.run(() => endHidesOf(ctx, retailerId));
     await parts.run(() => applyDueSalesOf(ctx, retailerId));
-    await parts.run(() => endPausesOf(ctx, retailerId));
+    await parts.run(() => settleDueShelvesOf(ctx, retailerId));
     await parts.run(() => disconnectSilentSources(ctx, { retailerId }));
     await parts.run(() => expireUnseen(ctx, { retailerId }));
   }

@@ -1,29 +1,8 @@
 import type { Prisma, Tx } from "@highstreet/db";
 import { ahead } from "../../../access/find-retailer.ts";
 import { penceToPounds, type StoreIds, type WithPrisma } from "../../../core/channels/index.ts";
-import { recordAlerts } from "../../../core/stores/index.ts";
+import { dayAfter, nextLocalDay, recordAlerts } from "../../../core/stores/index.ts";
 import { wakeCampaign } from "./campaign-row.ts";
-
-/** If the clocks skip midnight, `begins` is the moment after the gap. */
-export interface LocalDay {
-  date: string;
-  begins: Date;
-}
-
-const begin = (date: Temporal.PlainDate, timezone: string): Date =>
-  new Date(date.toZonedDateTime(timezone).epochMilliseconds);
-
-/** The next day that begins after `now`. @param earliest the first possible date */
-export function nextLocalDay(now: Date, timezone: string, earliest?: string): LocalDay {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate();
-  let date = today.add({ days: 1 });
-  if (earliest && Temporal.PlainDate.compare(earliest, date) > 0) date = Temporal.PlainDate.from(earliest);
-  // If the clocks go back over midnight, the next date may have begun already.
-  while (begin(date, timezone) <= now) date = date.add({ days: 1 });
-  return { date: date.toString(), begins: begin(date, timezone) };
-}
-
-export const dayAfter = (date: string): string => Temporal.PlainDate.from(date).add({ days: 1 }).toString();
 
 /** In the future, or due and not made yet. A budget of 0 ends the ads. */
 export interface BudgetChange extends Pick<Prisma.BudgetChangeModel, "budget" | "activatesAt"> {

@@ -1,6 +1,6 @@
 import { longTimeouts, one, type SqlTx, type Tx } from "@highstreet/db";
 import { lockStores, publishItemChanges } from "../../../core/log/index.ts";
-import { settleSql } from "../../../core/rules/index.ts";
+import { readPeriods, settleSql } from "../../../core/rules/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { joinByKeys, joinWhole } from "../../../kernel/kernel.sql.ts";
@@ -30,7 +30,7 @@ export const readStores = (tx: SqlTx, retailerId: string): Promise<StoreVersion[
   tx.query<StoreVersion>(storesSql, [retailerId]);
 
 /**
- * Computes what the rules do to all items of the stores, and publishes it. The caller holds the locks of the stores.
+ * Computes what the rules do to all items of the stores, and publishes it. Each store is due when a rule begins or ends next. The caller holds the locks of the stores.
  * @param since all of the stores follow the rules of this version
  * @param version of the rules, read before
  */
@@ -40,14 +40,17 @@ export async function settleStores(
   { storeIds, since, version }: { storeIds: string[]; since: number; version: number },
   now: Date,
 ): Promise<void> {
+  const { resting, dueAt } = await readPeriods(tx, retailerId, storeIds, now);
   await tx.execute(joinWhole);
   const changed = await tx.query<{ storeId: string; itemKey: string }>(settleSql.stores, [
     retailerId,
     since,
     now,
     storeIds,
+    JSON.stringify(resting),
   ]);
-  await tx.execute(followedSql, [retailerId, storeIds, version]);
+  const dues = storeIds.map((storeId) => dueAt.get(storeId)?.toISOString() ?? null);
+  await tx.execute(followedSql, [retailerId, storeIds, version, dues]);
   const stores = [...new Set(changed.map(({ storeId }) => storeId))];
   if (stores.length) await publishItemChanges(tx, retailerId, { storeIds: stores, itemKeys: null }, now);
   await tx.execute(joinByKeys);

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { longTimeouts, one, type Tx } from "@highstreet/db";
+import { shopTime } from "../../../access/find-retailer.ts";
 import { channelIds } from "../../../core/channels/channel.schema.ts";
-import { planRulesSql, planShelfSql } from "../../../core/rules/index.ts";
+import { planRulesSql, planShelfSql, readPeriods, startOf } from "../../../core/rules/index.ts";
+import type { Period } from "../../../core/rules/period.schema.ts";
 import type { FoundStore } from "../../../core/stores/index.ts";
 import type { OfShelf } from "../../../core/stores/shelf.schema.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { DomainError } from "../../../kernel/errors.ts";
+import { DomainError, validationFailed } from "../../../kernel/errors.ts";
 import { joinByKeys, joinWhole } from "../../../kernel/kernel.sql.ts";
 import type { RulePlan, Shelf } from "../rules.schema.ts";
 import { storesSql } from "../rules.sql.ts";
@@ -15,11 +18,14 @@ import { pausedBy } from "./store-shelf.ts";
 /** The rule counts as changed after every version. */
 const NEWEST = 2_147_483_647;
 
-export type PlannedRule = Pick<RuleRow, "number" | "storeId" | "position" | "isOn" | "when" | "tests" | "effect">;
+export type PlannedRule = Pick<
+  RuleRow,
+  "number" | "storeId" | "position" | "isOn" | "when" | "tests" | "effect" | "period"
+>;
 
 /** Names the rule and the other rules at this time. */
-function previewOf({ storeId, isOn, when, effect }: PlannedRule, ruleVersion: number): string {
-  const text = JSON.stringify([storeId, isOn, when, effect]);
+function previewOf({ storeId, isOn, when, effect, period }: PlannedRule, ruleVersion: number): string {
+  const text = JSON.stringify([storeId, isOn, when, effect, ...(period === null ? [] : [period])]);
   return `${ruleVersion}.${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`;
 }
 
@@ -34,7 +40,8 @@ export function checkPreview(rule: PlannedRule, ruleVersion: number, preview: st
   throw new DomainError("PreviewRequired", message);
 }
 
-interface PlanRow extends Omit<RulePlan, "preview" | "overlaps"> {
+interface PlanRow extends Omit<RulePlan, "preview" | "overlaps" | "stores"> {
+  stores: Omit<RulePlan["stores"][number], "startsAt">[];
   overlaps: { number: number; products: number }[];
 }
 
@@ -66,12 +73,17 @@ export async function planShelf(
 ): Promise<NonNullable<Shelf["plan"]>> {
   const stores = await tx.query<{ storeId: string; version: number }>(storesSql, [retailerId]);
   const since = stores.find((store) => store.storeId === storeId)?.version ?? 0;
-  const values = [retailerId, since, pausedBy(pause), [storeId], 0, false, safetyStock && JSON.stringify(safetyStock)];
+  const { resting } = await readPeriods(tx, retailerId, [storeId], ctx.now());
+  const shelf = [pausedBy(pause), [storeId], 0, false, JSON.stringify(resting)];
+  const values = [retailerId, since, ...shelf, safetyStock && JSON.stringify(safetyStock)];
   const { stores: counts, samples } = await readPlan(ctx, tx, planShelfSql, values);
   return { stores: counts.map(({ matches: _, ownSettings: __, ...count }) => count), samples };
 }
 
-/** What the rule would do to the items. Reads only. */
+/**
+ * What the rule would do to the items. One that begins later is counted as if it counted now. Reads only.
+ * @throws ValidationFailed for a new period that is over in all stores
+ */
 export async function planRule(
   ctx: Context,
   tx: Tx,
@@ -80,16 +92,30 @@ export async function planRule(
     rule,
     others,
     ruleVersion,
-  }: { retailerId: string; rule: PlannedRule; others: RuleRow[]; ruleVersion: number },
+    before,
+  }: { retailerId: string; rule: PlannedRule; others: RuleRow[]; ruleVersion: number; before?: RuleRow },
 ): Promise<RulePlan> {
   const { number, storeId, position, isOn, tests, effect } = rule;
   const given = [{ number, store_id: storeId, position, is_on: isOn, changed: NEWEST, tests, effect }];
-  const stores = await tx.query<{ storeId: string; version: number }>(storesSql, [retailerId]);
+  const period = rule.period as Period | null;
+  const stores = await tx.query<{ storeId: string; version: number; zone: string }>(storesSql, [retailerId]);
   const concerned = stores.filter((store) => storeId === null || store.storeId === storeId);
   const since = Math.min(ruleVersion, ...concerned.map(({ version }) => version));
   const storeIds = concerned.map((store) => store.storeId);
   const isHide = "hidden" in (effect as object);
-  const values = [retailerId, since, JSON.stringify(given), storeIds, number, isHide];
+  const at = await shopTime(tx, retailerId, ctx.now());
+  const starts = new Map(concerned.map((store) => [store.storeId, period && startOf(period, store.zone, at)]));
+  const isOver = starts.size > 0 && [...starts.values()].every((start) => start === undefined);
+  if (isOver && !isDeepStrictEqual(period, before?.period)) {
+    const message = "is over in all stores of the rule, so the rule would never count. Choose a later end";
+    throw validationFailed([{ pointer: "/period/until", code: "InvalidValue", message }]);
+  }
+  const { resting } = await readPeriods(tx, retailerId, storeIds, ctx.now());
+  for (const [of, start] of starts) {
+    const own = (resting[of] ?? []).filter((one) => one !== number);
+    resting[of] = start === undefined ? [...own, number] : own;
+  }
+  const values = [retailerId, since, JSON.stringify(given), storeIds, number, isHide, JSON.stringify(resting)];
   const plan = await readPlan(ctx, tx, planRulesSql, values);
   const comesFirst = (other: RuleRow): boolean =>
     (other.storeId === null) === (storeId === null) ? other.position < position : other.storeId !== null;
@@ -98,5 +124,9 @@ export async function planRule(
     const other = byNumber.get(of);
     return other ? [{ ruleId: other.id, name: other.name, products, wins: comesFirst(other) }] : [];
   });
-  return { ...plan, overlaps, preview: previewOf(rule, ruleVersion) };
+  const ofStores = plan.stores.map((store) => ({
+    ...store,
+    startsAt: starts.get(store.storeId)?.toISOString() ?? null,
+  }));
+  return { ...plan, stores: ofStores, overlaps, preview: previewOf(rule, ruleVersion) };
 }

@@ -2,6 +2,7 @@ import { type Sql, type Tx, within } from "@highstreet/db";
 import { insufficientRole, roleAt } from "../../../access/authorize.ts";
 import { findRetailer, seesStore, storesOf } from "../../../access/find-retailer.ts";
 import type { Write } from "../../../core/history/index.ts";
+import type { Period } from "../../../core/rules/period.schema.ts";
 import { findStore } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../../kernel/errors.ts";
@@ -21,9 +22,10 @@ export async function readFollows(sql: Sql, retailerId: string): Promise<Rule["f
 }
 
 export function presentRule(row: RuleRow, follows: Rule["follows"] = null): Rule {
-  const { id, storeId, name, isOn, position, when, effect, version, createdAt, updatedAt } = row;
+  const { id, storeId, name, isOn, position, when, effect, period, version, createdAt, updatedAt } = row;
   return {
-    ...{ id, storeId, name, on: isOn, position, when: when as When, effect: effect as Effect, follows, version },
+    ...{ id, storeId, name, on: isOn, position, when: when as When, effect: effect as Effect },
+    ...{ period: period as Period | null, follows, version },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

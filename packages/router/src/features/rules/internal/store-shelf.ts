@@ -6,7 +6,7 @@ import type { FoundStore } from "../../../core/stores/index.ts";
 import type { OfShelf, Pause } from "../../../core/stores/shelf.schema.ts";
 import type { Context } from "../../../kernel/context.ts";
 import type { Shelf } from "../rules.schema.ts";
-import { isLargeSql, isShelfPendingSql, waitForPauseSql } from "../rules.sql.ts";
+import { isLargeSql, isShelfPendingSql, versionOfStoreSql } from "../rules.sql.ts";
 import { MAX_ITEMS, settleStores } from "./change-rules.ts";
 
 type StoreShelf = OfShelf & Pick<FoundStore, "retailerId" | "storeId" | "version">;
@@ -34,14 +34,13 @@ export function pausedBy(pause: Pause | null): string[] | null {
   );
 }
 
-/** Applies what a store says to all of its items, and publishes it. The caller holds the lock of the store. */
+/** Applies what a store says, and the rules that count now, to all of its items, and publishes it. The caller holds the lock of the store. */
 export async function settleShelf(
   ctx: Context,
   tx: SqlTx,
-  { retailerId, storeId, pause }: Pick<FoundStore, "retailerId" | "storeId" | "pause">,
+  { retailerId, storeId }: Pick<FoundStore, "retailerId" | "storeId">,
 ): Promise<void> {
-  const values = [retailerId, storeId, pause?.until ?? null];
-  const { version } = one(await tx.query<{ version: number }>(waitForPauseSql, values));
+  const { version } = one(await tx.query<{ version: number }>(versionOfStoreSql, [retailerId, storeId]));
   await settleStores(tx, retailerId, { storeIds: [storeId], since: version, version }, ctx.now());
 }
 
@@ -77,7 +76,7 @@ export async function writeShelf(
     },
     select: { version: true },
   });
-  if (!isLarge) await settleShelf(ctx, tx, { ...before, pause });
+  if (!isLarge) await settleShelf(ctx, tx, before);
   const target = { type: "store", id: storeId, storeId } as const;
   const write = { retailerId, action: "shelf.update", target, before: shelfOf(before), after } as const;
   await recordHistory(ctx, tx, [write]);

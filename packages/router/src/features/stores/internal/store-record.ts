@@ -55,7 +55,7 @@ export function storeExternalIdTaken(): DomainError {
 export async function insertStores(
   prisma: Pick<Tx["prisma"], "store">,
   stores: StoreRow[],
-  ruleVersion = 0,
+  { ruleVersion, hasPeriods } = { ruleVersion: 0, hasPeriods: false },
 ): Promise<void> {
   try {
     await prisma.store.createMany({
@@ -64,6 +64,8 @@ export async function insertStores(
         id: storeId,
         logSince: store.createdAt,
         ruleVersion,
+        // The worker then finds when the next rule begins or ends there.
+        shelfDueAt: hasPeriods ? store.createdAt : null,
       })),
     });
   } catch (error) {

@@ -13,8 +13,8 @@ const BATCH = 5;
 
 const due = { table: "store", where: "shelf_due_at <= clock.now", since: "shelf_due_at" } as const;
 
-/** Ends the pause of a store if it is over. Otherwise its items follow the last change, because the store is large. */
-async function endPause(ctx: Context, ids: StoreIds): Promise<true> {
+/** Ends the pause of a store if it is over. Its items then follow the rules that count now, and the last change of a large store. */
+async function settleDueShelf(ctx: Context, ids: StoreIds): Promise<true> {
   const { operationId: _, ...service } = ctx;
   const work = async (tx: Tx): Promise<true> => {
     if (!(await lockStores(tx, ids.retailerId, [ids.storeId])).length) return true;
@@ -28,27 +28,28 @@ async function endPause(ctx: Context, ids: StoreIds): Promise<true> {
   return ctx.db.transaction(ids, work, { ...longTimeouts, ...SHORT_LOCK_WAIT });
 }
 
-/** Ends due pauses of a retailer by its clock. @returns whether more can be due */
-export async function endPausesOf(ctx: Context, retailerId: string): Promise<boolean> {
+/** Ends due pauses of a retailer, and begins and ends its rules, by its clock. @returns whether more can be due */
+export async function settleDueShelvesOf(ctx: Context, retailerId: string): Promise<boolean> {
   const parts = new PartialRun();
   const values = [retailerId, await shopTime(ctx.db, retailerId, ctx.now()), BATCH];
   const stores = await ctx.db.query<{ storeId: string }>(dueShelvesSql, values);
   let isMore = false;
   for (const { storeId } of stores) {
-    isMore = (await parts.run(() => endPause(ctx, { retailerId, storeId }))) || isMore;
+    isMore = (await parts.run(() => settleDueShelf(ctx, { retailerId, storeId }))) || isMore;
   }
-  parts.end("stores could not follow their pause");
+  parts.end("stores could not follow their pause or their rules");
   return isMore;
 }
 
 /**
- * Ends the pauses that are over, and applies changes to the items of large stores. The retailers take turns.
+ * Ends the pauses that are over, begins and ends rules with a period, and applies changes to the items of large stores. The retailers take
+ * turns.
  * @throws AggregateError with all errors, at the end of the run
  */
-export async function endPauses(ctx: Context): Promise<void> {
+export async function settleDueShelves(ctx: Context): Promise<void> {
   const isDue = await ctx.db.sqlTransaction("no shop", async (tx) => {
     await tx.execute(readByIndexSql);
     return (await tx.query(anyShelfDueSql, [ctx.now()])).length > 0;
   });
-  if (isDue) await serveRetailers(ctx, due, (retailerId) => endPausesOf(ctx, retailerId));
+  if (isDue) await serveRetailers(ctx, due, (retailerId) => settleDueShelvesOf(ctx, retailerId));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayAfter, nextLocalDay } from "./budget-changes.ts";
+import { dayAfter, nextLocalDay } from "./locale.ts";
 
 const DAY = 86_400_000;
 const FROM = Date.parse("2021-01-01T12:00:00Z");

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "rule" ADD COLUMN     "period" JSONB;
