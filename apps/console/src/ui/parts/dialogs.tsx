@@ -34,7 +34,7 @@ export function openQuestion({ title, text, confirm, cancel, isRemoval = false, 
             cancel={close}
             cancelLabel={cancel}
             isBusy={false}
-            {...(isRemoval && { color: "red" })}
+            {...(isRemoval && { color: "red.9" })}
           />
         </Stack>
       </form>
