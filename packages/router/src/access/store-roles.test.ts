@@ -28,6 +28,7 @@ const allowed = {
     ...[
       "inventory.countProducts",
       "inventory.countRejections",
+      "inventory.itemStates",
       "inventory.listItems",
       "inventory.listRejections",
       "inventory.stockLevels",

@@ -24,7 +24,7 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 const message = "`parameters.x` must be one of a, b (422): PATCH /image/0 of businessAccountId.";
 
 /** Pages of programmers, whose texts name calls and headers. */
-const forProgrammers = ["webhooks", "keys", "inbox"];
+const forProgrammers = ["webhooks", "endpoints", "keys", "inbox"];
 
 /** All texts of a catalogue. A text with values gets a number for each. */
 function textsIn(value: unknown): string[] {

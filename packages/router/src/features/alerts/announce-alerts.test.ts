@@ -29,7 +29,7 @@ test("an owner gets all alerts of a run in one e-mail, and others get none that 
   const [german] = await t.mails();
   await prisma.user.update({ where: { id: olga.userId }, data: { language: null } });
   expect(german?.subject).toBe("Kasse stumm: High Street, Corner Shop");
-  expect(german?.text).toContain("Kasse stumm: High Street, 02.03.2026, 10:00\nAbout till_silent.");
+  expect(german?.text).toContain("Kasse stumm: High Street, 02.03.2026, 10:00\nSeit längerer Zeit kam kein Bestand");
 });
 
 test("a problem that lasts is announced once, also by two workers, and with a new message", async () => {
