@@ -166,7 +166,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
       .send((isList ? withTools(text, request) : text) || undefined);
   }
 
-  // Making the schemas would stop the first call and all beside it.
+  // Making the schemas takes long enough to delay the calls that come first.
   app.addHook("onListen", async () => {
     tools = createTools();
   });

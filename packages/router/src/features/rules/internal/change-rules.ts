@@ -30,7 +30,8 @@ export const readStores = (tx: SqlTx, retailerId: string): Promise<StoreVersion[
   tx.query<StoreVersion>(storesSql, [retailerId]);
 
 /**
- * Computes what the rules do to all items of the stores, and publishes it. Each store is due when a rule begins or ends next. The caller holds the locks of the stores.
+ * Computes what the rules do to all items of the stores, and publishes it. Each store is due when a rule begins or ends next. The caller
+ * holds the locks of the stores.
  * @param since all of the stores follow the rules of this version
  * @param version of the rules, read before
  */

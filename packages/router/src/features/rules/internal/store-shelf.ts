@@ -34,7 +34,9 @@ export function pausedBy(pause: Pause | null): string[] | null {
   );
 }
 
-/** Applies what a store says, and the rules that count now, to all of its items, and publishes it. The caller holds the lock of the store. */
+/**
+ * Applies what a store says, and the rules that count now, to all of its items, and publishes it. The caller holds the lock of the store.
+ */
 export async function settleShelf(
   ctx: Context,
   tx: SqlTx,
