@@ -300,3 +300,11 @@ test("a line that says that its product is not available has no stock", async ()
   const file = ["EAN,Price,Available,Quantity", `${lamp},44.90,1,12`, `${mug},9.99,0,3`];
   expect(await lines(...file)).toEqual([both[0], "3 availability_differs"]);
 });
+
+test("an own price of 0 with a letter in it is no empty price", async () => {
+  const head = "Barcode,Default price,Price [Leeds],In stock [Leeds],Price [York],In stock [York]";
+  const file = (price: string) => lines(head, `${lamp},44.90,${price},12,44.90,3`, `${mug},9.99,9.99,3,9.99,4`);
+  for (const price of ["0.0l", "O.00", "0.0O", "0.00/kg"])
+    expect(await file(price)).toEqual(["2 invalid_price", both[1]]);
+  for (const price of ["", "0", "0.00", "£0.00", "0.00 EUR", "-"]) expect(await file(price)).toEqual(both);
+});

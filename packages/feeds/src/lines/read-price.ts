@@ -99,6 +99,12 @@ function splitPrice(text: string): { number: string; marks: string[] } | undefin
   return { number: sign + digits, marks: [front, after].filter((mark) => mark.trim() !== "") };
 }
 
+/** Whether a text is 0, alone or with signs of currencies. A letter can stand for a digit: `0.0l`. */
+export function isZeroPrice(text: string): boolean {
+  const { number = "", marks = [] } = splitPrice(text) ?? {};
+  return /^[+-]?[0.,\s]+$/.test(number) && marks.every(isAnyMark);
+}
+
 /** The decimal sign that the text shows on its own. */
 export function shownSign(text: string): DecimalSign | undefined {
   if (text.length > MAX_NUMBER_LENGTH) return undefined;

@@ -1,7 +1,7 @@
 import { type BarcodePlace, isNoBarcode, readBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { type DecimalSign, MAX_NUMBER_LENGTH, readDecimal, roundHalfUp } from "./read-decimal.ts";
-import { currencies, decimalsOf, isMarkOf, readPrice } from "./read-price.ts";
+import { currencies, decimalsOf, isMarkOf, isZeroPrice, readPrice } from "./read-price.ts";
 import { agrees, readAvailability, readQuantity, type StockStatus } from "./read-quantity.ts";
 import { readSaleDays, type Sale, type SaleClock } from "./sale-price.ts";
 
@@ -196,9 +196,7 @@ function readPence(
 
 /** Whether a text stands for no price. A shop without a sale writes 0 or a word for none. Another word hides the price. */
 export const isNoPrice = (text: string): boolean =>
-  text.length <= MAX_NUMBER_LENGTH &&
-  !/[^\P{Nd}0]/u.test(text) &&
-  (/^[^#]*0[^#]*$/.test(text) || /^(?:[\s\p{Sc}–—-]*|null)$/iu.test(text));
+  text.length <= MAX_NUMBER_LENGTH && (/^(?:[\s\p{Sc}–—-]*|null)$/iu.test(text) || isZeroPrice(text));
 
 const on = new Set("yes y true 1 on active x ja oui si sí".split(" "));
 const off = new Set(["", ..."no n false 0 off inactive - nein non nee".split(" ")]);
