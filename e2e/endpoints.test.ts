@@ -11,6 +11,7 @@ interface Endpoint {
   id: string;
   url: string;
   status: string;
+  publicKey: string | null;
 }
 
 let storeId: string;
@@ -87,6 +88,35 @@ test("a new endpoint shows its secret once, and its page says when the address h
   const row = page.getByRole("table", { name: "Endpoints" }).getByRole("row").filter({ hasText: url });
   await expect(row).toContainText("Connected");
   await expect(row).toContainText("All stores");
+});
+
+test("an endpoint with a key pair shows its public key, and gets a new one", async ({ page, context, signIn }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn("manager", shop);
+  await page.getByRole("button", { name: "Add an endpoint" }).click();
+  const form = page.getByRole("dialog", { name: "Add an endpoint" });
+  await form.getByLabel("Address").fill(url);
+  await form.getByLabel("Signature").selectOption("A key pair (Ed25519)");
+  await form.getByRole("button", { name: "Save" }).click();
+
+  await expect(page).toHaveURL(/\/developers\/endpoints\/[0-9a-f-]{36}$/);
+  const keyOf = async () => (await listed())[0]?.publicKey ?? "none";
+  const first = await keyOf();
+  expect(first).toMatch(/^whpk_/);
+  await expect(settings(page).getByText(first)).toBeVisible();
+  await expect(settings(page).getByRole("button", { name: "Change the secret" })).toHaveCount(0);
+
+  await settings(page).getByRole("button", { name: "Make a new key pair" }).click();
+  await page.getByRole("dialog", { name: "Make a new key pair" }).getByRole("button", { name: "Save" }).click();
+  const done = page.getByRole("dialog", { name: "Your new public key" });
+  await expect(done.getByText("Until then calls have both signatures")).toBeVisible();
+  await done.getByRole("button", { name: "Copy the public key" }).click();
+  const second = await keyOf();
+  expect(second).not.toBe(first);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(second);
+  await done.getByRole("button", { name: "Close", exact: true }).last().click();
+  await expect(settings(page).getByText(second)).toBeVisible();
+  await expect(settings(page).getByText("calls also have the signature of before")).toBeVisible();
 });
 
 test("an address that accepts the first call becomes connected on the open page", async ({ page, signIn }) => {

@@ -29,7 +29,6 @@ export const bounded: [expression: RegExp, bound: string][] = [
     /^(?:##+|#N\/?[A-Z]{1,4}|#[A-Z0-9/_]{2,20}[!?]|Err:\d{3}|\[object Object\])$/i,
     "64 characters: a barcode (MAX_BARCODE_LENGTH)",
   ],
-  [/^[^#]*0[^#]*$/, "64 characters: a price (MAX_NUMBER_LENGTH)"],
   [/(\w+) (\S)/g, "a constant of its file"],
   [/=+$/, "44 characters: a digest"],
   [/!?\[([^\]\n]{0,300})\]\([^()\s]{1,300}\)/g, "our own guides, read once"],

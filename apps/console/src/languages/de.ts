@@ -169,6 +169,22 @@ export const catalog: Catalog = {
     followsFrom: "Aktualisierungen seit",
     followsSoon: "In wenigen Sekunden bekannt",
     headers: "Eigene Header",
+    publicKey: "Öffentlicher Schlüssel",
+    keys: {
+      name: "öffentlicher Schlüssel",
+      button: "Neues Schlüsselpaar erzeugen",
+      ends: "Wann die bisherige Signatur endet",
+      overlapText:
+        "Aufrufe haben beide Signaturen. Ihr System lehnt keinen Aufruf ab, während es den neuen öffentlichen Schlüssel bekommt.",
+      immediateText: "Ihr System lehnt Aufrufe ab, bis es den neuen öffentlichen Schlüssel hat.",
+      done: "Ihr neuer öffentlicher Schlüssel",
+      until: (time) => `Geben Sie ihn Ihrem System vor ${time}. Bis dahin haben Aufrufe beide Signaturen.`,
+      ended:
+        "Die bisherige Signatur gilt nicht mehr. Ihr System muss Aufrufe von jetzt an mit diesem Schlüssel prüfen.",
+      close: "Schließen",
+      two: (time) =>
+        `Bis ${time} haben Aufrufe auch die bisherige Signatur. Geben Sie Ihrem System vorher den öffentlichen Schlüssel unten.`,
+    },
     change: "Ändern",
     changeTitle: "Endpunkt ändern",
     turnOn: "Einschalten",
@@ -190,6 +206,10 @@ export const catalog: Catalog = {
         "inventory_source.update": "Zustand einer Bestandsquelle",
         "channel.update": "Zustand eines Kanals",
       },
+      signature: "Signatur",
+      signatureHint:
+        "Mit einem Schlüsselpaar kann nur dieser Dienst Aufrufe signieren. Ihr System prüft sie mit dem öffentlichen Schlüssel.",
+      signatures: { hmac: "Ein Schlüssel, den beide Seiten haben (HMAC)", ed25519: "Ein Schlüsselpaar (Ed25519)" },
       retries: "Wenn ein Aufruf scheitert",
       retriesTexts: { short: "Drei weitere Versuche in 36 Minuten", days: "Sieben weitere Versuche in 3 Tagen" },
       timeout: "Sekunden bis zur Antwort, höchstens",
@@ -1712,6 +1732,8 @@ export const catalog: Catalog = {
       conditions: { new: "neu", refurbished: "generalüberholt", used: "gebraucht" },
       withWords: (values) => `mit ${values} im Titel`,
       withoutWords: (values) => `ohne ${values} im Titel`,
+      ofStores: (stores) => `in ${stores}`,
+      notOfStores: (stores) => `außerhalb von ${stores}`,
       barcode: (values) => `mit dem Barcode ${values}`,
       barcodeStart: (values) => `mit einem Barcode, der mit ${values} beginnt`,
       price: {

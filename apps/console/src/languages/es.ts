@@ -169,6 +169,21 @@ export const catalog: Catalog = {
     followsFrom: "Avisos desde",
     followsSoon: "Se sabrá en unos segundos",
     headers: "Cabeceras propias",
+    publicKey: "Clave pública",
+    keys: {
+      name: "clave pública",
+      button: "Crear un nuevo par de claves",
+      ends: "Cuándo termina la firma anterior",
+      overlapText:
+        "Las llamadas llevan ambas firmas. Su sistema no rechaza ninguna llamada mientras recibe la nueva clave pública.",
+      immediateText: "Su sistema rechaza llamadas hasta que tenga la nueva clave pública.",
+      done: "Su nueva clave pública",
+      until: (time) => `Désela a su sistema antes de ${time}. Hasta entonces las llamadas llevan ambas firmas.`,
+      ended: "La firma anterior ha terminado. A partir de ahora su sistema debe comprobar las llamadas con esta clave.",
+      close: "Cerrar",
+      two: (time) =>
+        `Hasta ${time} las llamadas llevan también la firma anterior. Dé antes a su sistema la clave pública de abajo.`,
+    },
     change: "Cambiar",
     changeTitle: "Cambiar el endpoint",
     turnOn: "Activar",
@@ -189,6 +204,10 @@ export const catalog: Catalog = {
         "inventory_source.update": "Estado de una fuente de stock",
         "channel.update": "Estado de un canal",
       },
+      signature: "Firma",
+      signatureHint:
+        "Con un par de claves, solo este servicio puede firmar llamadas. Su sistema las comprueba con la clave pública.",
+      signatures: { hmac: "Un secreto que tienen ambas partes (HMAC)", ed25519: "Un par de claves (Ed25519)" },
       retries: "Si una llamada falla",
       retriesTexts: { short: "Tres intentos más en 36 minutos", days: "Siete intentos más en 3 días" },
       timeout: "Segundos de espera de una respuesta",
@@ -1739,6 +1758,8 @@ export const catalog: Catalog = {
       conditions: { new: "nuevo", refurbished: "reacondicionado", used: "usado" },
       withWords: (values) => `con ${values} en el título`,
       withoutWords: (values) => `sin ${values} en el título`,
+      ofStores: (stores) => `en ${stores}`,
+      notOfStores: (stores) => `fuera de ${stores}`,
       barcode: (values) => `con el código de barras ${values}`,
       barcodeStart: (values) => `con un código de barras que empieza por ${values}`,
       price: {

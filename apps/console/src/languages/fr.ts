@@ -178,6 +178,21 @@ export const catalog: Catalog = {
     followsFrom: "Mises à jour depuis",
     followsSoon: "Connu dans quelques secondes",
     headers: "En-têtes propres",
+    publicKey: "Clé publique",
+    keys: {
+      name: "clé publique",
+      button: "Créer une nouvelle paire de clés",
+      ends: "Quand la signature précédente prend fin",
+      overlapText:
+        "Les appels portent les deux signatures. Votre système ne refuse aucun appel pendant qu’il reçoit la nouvelle clé publique.",
+      immediateText: "Votre système refuse les appels jusqu’à ce qu’il ait la nouvelle clé publique.",
+      done: "Votre nouvelle clé publique",
+      until: (time) => `Donnez-la à votre système avant le ${time}. D’ici là, les appels portent les deux signatures.`,
+      ended: "La signature précédente a pris fin. Votre système doit désormais vérifier les appels avec cette clé.",
+      close: "Fermer",
+      two: (time) =>
+        `Jusqu’au ${time}, les appels portent aussi la signature précédente. Donnez avant cela à votre système la clé publique ci-dessous.`,
+    },
     change: "Modifier",
     changeTitle: "Modifier le point de terminaison",
     turnOn: "Activer",
@@ -199,6 +214,10 @@ export const catalog: Catalog = {
         "inventory_source.update": "État d’une source de stock",
         "channel.update": "État d’un canal",
       },
+      signature: "Signature",
+      signatureHint:
+        "Avec une paire de clés, seul ce service peut signer les appels. Votre système les vérifie avec la clé publique.",
+      signatures: { hmac: "Un secret que les deux côtés ont (HMAC)", ed25519: "Une paire de clés (Ed25519)" },
       retries: "Si un appel échoue",
       retriesTexts: { short: "Trois autres tentatives en 36 minutes", days: "Sept autres tentatives en 3 jours" },
       timeout: "Secondes d’attente d’une réponse",
@@ -1758,6 +1777,8 @@ export const catalog: Catalog = {
       conditions: { new: "neuf", refurbished: "reconditionné", used: "d’occasion" },
       withWords: (values) => `avec ${values} dans le titre`,
       withoutWords: (values) => `sans ${values} dans le titre`,
+      ofStores: (stores) => `dans ${stores}`,
+      notOfStores: (stores) => `hors de ${stores}`,
       barcode: (values) => `avec le code-barres ${values}`,
       barcodeStart: (values) => `avec un code-barres qui commence par ${values}`,
       price: {

@@ -169,6 +169,21 @@ export const catalog: Catalog = {
     followsFrom: "Avvisi da",
     followsSoon: "Noto tra pochi secondi",
     headers: "Intestazioni proprie",
+    publicKey: "Chiave pubblica",
+    keys: {
+      name: "chiave pubblica",
+      button: "Creare una nuova coppia di chiavi",
+      ends: "Quando finisce la firma precedente",
+      overlapText:
+        "Le chiamate hanno entrambe le firme. Il sistema non rifiuta nessuna chiamata mentre riceve la nuova chiave pubblica.",
+      immediateText: "Il sistema rifiuta le chiamate finché non ha la nuova chiave pubblica.",
+      done: "La nuova chiave pubblica",
+      until: (time) => `Darla al proprio sistema prima di ${time}. Fino ad allora le chiamate hanno entrambe le firme.`,
+      ended: "La firma precedente è finita. D’ora in poi il sistema deve controllare le chiamate con questa chiave.",
+      close: "Chiudi",
+      two: (time) =>
+        `Fino a ${time} le chiamate hanno anche la firma precedente. Dare prima al proprio sistema la chiave pubblica qui sotto.`,
+    },
     change: "Modifica",
     changeTitle: "Modifica l’endpoint",
     turnOn: "Attiva",
@@ -190,6 +205,10 @@ export const catalog: Catalog = {
         "inventory_source.update": "Stato di una fonte delle giacenze",
         "channel.update": "Stato di un canale",
       },
+      signature: "Firma",
+      signatureHint:
+        "Con una coppia di chiavi, solo questo servizio può firmare le chiamate. Il sistema le controlla con la chiave pubblica.",
+      signatures: { hmac: "Un segreto che hanno entrambe le parti (HMAC)", ed25519: "Una coppia di chiavi (Ed25519)" },
       retries: "Se una chiamata fallisce",
       retriesTexts: { short: "Altri tre tentativi in 36 minuti", days: "Altri sette tentativi in 3 giorni" },
       timeout: "Secondi di attesa di una risposta",
@@ -1737,6 +1756,8 @@ export const catalog: Catalog = {
       conditions: { new: "nuovo", refurbished: "ricondizionato", used: "usato" },
       withWords: (values) => `con ${values} nel titolo`,
       withoutWords: (values) => `senza ${values} nel titolo`,
+      ofStores: (stores) => `in ${stores}`,
+      notOfStores: (stores) => `fuori da ${stores}`,
       barcode: (values) => `con il codice a barre ${values}`,
       barcodeStart: (values) => `con un codice a barre che inizia con ${values}`,
       price: {

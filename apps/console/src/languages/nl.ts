@@ -169,6 +169,21 @@ export const catalog: Catalog = {
     followsFrom: "Updates sinds",
     followsSoon: "Over enkele seconden bekend",
     headers: "Eigen headers",
+    publicKey: "Publieke sleutel",
+    keys: {
+      name: "publieke sleutel",
+      button: "Nieuw sleutelpaar maken",
+      ends: "Wanneer de vorige handtekening eindigt",
+      overlapText:
+        "Aanroepen hebben beide handtekeningen. Uw systeem wijst geen aanroep af terwijl het de nieuwe publieke sleutel krijgt.",
+      immediateText: "Uw systeem wijst aanroepen af tot het de nieuwe publieke sleutel heeft.",
+      done: "Uw nieuwe publieke sleutel",
+      until: (time) => `Geef de sleutel vóór ${time} aan uw systeem. Tot dan hebben aanroepen beide handtekeningen.`,
+      ended: "De vorige handtekening is beëindigd. Uw systeem moet aanroepen vanaf nu met deze sleutel controleren.",
+      close: "Sluiten",
+      two: (time) =>
+        `Tot ${time} hebben aanroepen ook de vorige handtekening. Geef uw systeem vóór die tijd de publieke sleutel hieronder.`,
+    },
     change: "Wijzigen",
     changeTitle: "Eindpunt wijzigen",
     turnOn: "Aanzetten",
@@ -190,6 +205,10 @@ export const catalog: Catalog = {
         "inventory_source.update": "Toestand van een voorraadbron",
         "channel.update": "Toestand van een kanaal",
       },
+      signature: "Handtekening",
+      signatureHint:
+        "Met een sleutelpaar kan alleen deze dienst aanroepen ondertekenen. Uw systeem controleert ze met de publieke sleutel.",
+      signatures: { hmac: "Een geheim dat beide kanten hebben (HMAC)", ed25519: "Een sleutelpaar (Ed25519)" },
       retries: "Als een aanroep mislukt",
       retriesTexts: { short: "Nog drie pogingen in 36 minuten", days: "Nog zeven pogingen in 3 dagen" },
       timeout: "Seconden wachten op een antwoord",
@@ -1728,6 +1747,8 @@ export const catalog: Catalog = {
       conditions: { new: "nieuw", refurbished: "gereviseerd", used: "gebruikt" },
       withWords: (values) => `met ${values} in de titel`,
       withoutWords: (values) => `zonder ${values} in de titel`,
+      ofStores: (stores) => `in ${stores}`,
+      notOfStores: (stores) => `buiten ${stores}`,
       barcode: (values) => `met barcode ${values}`,
       barcodeStart: (values) => `met een barcode die begint met ${values}`,
       price: {

@@ -20,6 +20,7 @@ const words = texts.form;
 const address = channels.webhooks;
 const fields = ["/url", "/description", "/actions", "/timeoutSeconds", "/callsPerSecond"];
 const schedules = ["short", "days"] as const;
+const signatures = ["hmac", "ed25519"] as const;
 
 const textIn = (form: FormData, name: string): string => String(form.get(name) ?? "").trim();
 
@@ -28,6 +29,7 @@ const bodyOf = (form: FormData): CreateEndpoint => ({
   description: textIn(form, "description") || null,
   actions: endpointActions.filter((action) => form.has(action)),
   enhancedProductData: form.has("enhancedProductData"),
+  signature: signatures.find((one) => one === form.get("signature")),
   retries: schedules.find((one) => one === form.get("retries")),
   timeoutSeconds: Number(textIn(form, "timeoutSeconds")),
   callsPerSecond: textIn(form, "callsPerSecond") ? Number(textIn(form, "callsPerSecond")) : null,
@@ -113,6 +115,14 @@ export function EndpointForm({ endpoint, made, done }: EndpointFormProps) {
         description={address.dataHint}
         defaultChecked={endpoint?.enhancedProductData ?? false}
       />
+      {!endpoint && (
+        <NativeSelect
+          name="signature"
+          label={words.signature}
+          description={words.signatureHint}
+          data={signatures.map((value) => ({ value, label: words.signatures[value] }))}
+        />
+      )}
       <NativeSelect
         name="retries"
         label={words.retries}

@@ -33,6 +33,7 @@ import { texts as channel } from "../webhooks/texts.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
 import own from "./endpoints.module.css";
 import { isUnsettled, nameOf, PAUSE_MS, statusOf, storesOf } from "./endpoints.tsx";
+import { NewKeyPair } from "./new-key-pair.tsx";
 import { texts } from "./texts.ts";
 
 export function EndpointPage({ endpointId }: { endpointId: string }) {
@@ -96,7 +97,7 @@ function State({ endpoint }: { endpoint: Endpoint }) {
   const timeZone = useTimeZone();
   const { may } = useShop();
   const { url, actions, enhancedProductData, retries, timeoutSeconds, callsPerSecond, headerNames } = endpoint;
-  const { followsFrom, previousSecretUntil: until, warnings, enabled } = endpoint;
+  const { followsFrom, previousSecretUntil: until, warnings, enabled, publicKey } = endpoint;
   const isChanging = until ? Date.parse(until) > Date.now() : false;
   const facts: [string, ReactNode][] = [
     [channel.endpoint.address, <CopyText key="url" text={url} what={channel.endpoint.addressName} />],
@@ -109,8 +110,11 @@ function State({ endpoint }: { endpoint: Endpoint }) {
     [texts.form.timeout, quantity(timeoutSeconds)],
     [texts.form.rate, callsPerSecond === null ? texts.form.noLimit : quantity(callsPerSecond)],
     ...(headerNames.length ? [[texts.headers, headerNames.join(", ")] satisfies [string, ReactNode]] : []),
-    [channel.endpoint.secret, channel.endpoint.secretText],
+    publicKey
+      ? [texts.publicKey, <CopyText key="publicKey" text={publicKey} what={texts.keys.name} />]
+      : [channel.endpoint.secret, channel.endpoint.secretText],
   ];
+  const two = publicKey ? texts.keys.two : channel.endpoint.twoSecrets;
   return (
     <Panel
       title={texts.settings}
@@ -125,7 +129,7 @@ function State({ endpoint }: { endpoint: Endpoint }) {
             </Notice>
           ))}
       </div>
-      {isChanging && until && <Notice tone="info">{channel.endpoint.twoSecrets(moment(until, timeZone))}</Notice>}
+      {isChanging && until && <Notice tone="info">{two(moment(until, timeZone))}</Notice>}
       <Facts facts={facts} areNamesLong />
       <TestCall />
       {may("endpoints.update") && <Changes endpoint={endpoint} />}
@@ -163,7 +167,7 @@ function Changes({ endpoint }: { endpoint: Endpoint }) {
     });
   return (
     <Group gap="sm">
-      <ChangeSecret />
+      {endpoint.publicKey ? <NewKeyPair endpointId={endpoint.id} /> : <ChangeSecret />}
       <Button variant="default" onClick={dialog.open}>
         {texts.change}
       </Button>

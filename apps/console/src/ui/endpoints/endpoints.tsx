@@ -82,10 +82,11 @@ function AddEndpoint() {
   const { base } = useShop();
   const dialog = useLinkedDialog();
   const [made, setMade] = useState<NewEndpoint>();
-  const close = () => {
+  const close = (endpoint = made) => {
     dialog.close();
-    if (made) router.push(`${base}/developers/endpoints/${made.id}`);
+    if (endpoint) router.push(`${base}/developers/endpoints/${endpoint.id}`);
   };
+  const show = (endpoint: NewEndpoint) => (endpoint.secret ? setMade(endpoint) : close(endpoint));
   return (
     <>
       <Button leftSection={<IconAffiliate size={18} />} onClick={dialog.open}>
@@ -93,13 +94,17 @@ function AddEndpoint() {
       </Button>
       <Modal
         opened={dialog.isOpen}
-        onClose={close}
+        onClose={() => close()}
         title={made ? texts.newSecret : texts.add}
         size="lg"
         closeOnClickOutside={!made}
         closeOnEscape={!made}
       >
-        {made ? <ShownSecret secret={made.secret ?? ""} done={close} /> : <EndpointForm made={setMade} done={close} />}
+        {made ? (
+          <ShownSecret secret={made.secret ?? ""} done={() => close()} />
+        ) : (
+          <EndpointForm made={show} done={() => close()} />
+        )}
       </Modal>
     </>
   );

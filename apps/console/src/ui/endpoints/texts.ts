@@ -1,4 +1,4 @@
-import type { Endpoint, EndpointAction } from "@highstreet/router/features/endpoints/endpoints.schema.ts";
+import type { Endpoint, EndpointAction, Signature } from "@highstreet/router/features/endpoints/endpoints.schema.ts";
 import { inLanguage } from "../../languages/in-language.ts";
 
 /** The texts of the pages of webhook endpoints. */
@@ -24,6 +24,20 @@ export const texts = inLanguage("endpoints", {
   followsFrom: "Updates since",
   followsSoon: "Known in a few seconds",
   headers: "Own headers",
+  publicKey: "Public key",
+  keys: {
+    name: "public key",
+    button: "Make a new key pair",
+    ends: "When the signature of before ends",
+    overlapText: "Calls have both signatures. Your system rejects no call while it gets the new public key.",
+    immediateText: "Your system rejects calls until it has the new public key.",
+    done: "Your new public key",
+    until: (time: string) => `Give it to your system before ${time}. Until then calls have both signatures.`,
+    ended: "The signature of before has ended. Your system must check calls with this key from now on.",
+    close: "Close",
+    two: (time: string) =>
+      `Until ${time} calls also have the signature of before. Give your system the public key below before then.`,
+  },
   change: "Change",
   changeTitle: "Change the endpoint",
   turnOn: "Turn on",
@@ -44,6 +58,12 @@ export const texts = inLanguage("endpoints", {
       "inventory_source.update": "State of a stock source",
       "channel.update": "State of a channel",
     } satisfies Record<EndpointAction, string>,
+    signature: "Signature",
+    signatureHint: "With a key pair, only this service can sign calls. Your system checks them with the public key.",
+    signatures: {
+      hmac: "A secret that both sides have (HMAC)",
+      ed25519: "A key pair (Ed25519)",
+    } satisfies Record<Signature, string>,
     retries: "If a call fails",
     retriesTexts: {
       short: "Three more tries in 36 minutes",
