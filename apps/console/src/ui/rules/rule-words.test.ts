@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Condition, CreateRule, type Effect, type Rule } from "@highstreet/router/features/rules/rules.schema.ts";
 import { afterEach, expect, test } from "vitest";
 import { speakLanguageOf } from "../../languages/in-language.ts";
@@ -14,6 +15,8 @@ const given = ["title", "picture", "gtin", "brand", "description", "category"] a
 const conditions: [Condition, string[]][] = [
   [{ brand: { is: ["Lumen", "Wick"] } }, ["Lumen", "Wick"]],
   [{ brand: { isNot: ["Lumen"] } }, ["Lumen"]],
+  [{ store: { is: [randomUUID(), randomUUID()] } }, ["2"]],
+  [{ store: { isNot: [randomUUID()] } }, ["1"]],
   [{ category: { is: ["Home > Lamps"] } }, ["Home > Lamps"]],
   [{ category: { isNot: ["Home > Lamps"] } }, ["Home > Lamps"]],
   [{ condition: { is: ["used", "refurbished"] } }, []],

@@ -1,7 +1,7 @@
 import { weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
 import type { Condition, Effect, Rule } from "@highstreet/router/features/rules/rules.schema.ts";
 import { channelName } from "../edits/product-words.ts";
-import { day, listOf, moment, quantity, weekdayName } from "../parts/formats.ts";
+import { count, day, listOf, moment, quantity, weekdayName } from "../parts/formats.ts";
 import { texts as shared } from "../parts/texts.ts";
 import { texts } from "./texts.ts";
 
@@ -49,6 +49,11 @@ function conditionWords(condition: Condition): string {
     const { barcode } = condition;
     return "is" in barcode ? words.barcode(someOf(barcode.is)) : words.barcodeStart(someOf(barcode.startsWith));
   }
+  if ("store" in condition) {
+    const { store } = condition;
+    const stores = (ids: string[]) => count(ids.length, "store");
+    return "is" in store ? words.ofStores(stores(store.is)) : words.notOfStores(stores(store.isNot));
+  }
   const { title } = condition;
   if ("hasNone" in title) return words.withoutWords(someOf(title.hasNone));
   return words.withWords("hasAll" in title ? someOf(title.hasAll, "conjunction") : someOf(title.hasAny));
@@ -93,6 +98,9 @@ export function sentenceOf(
   { store, timeZone }: { store: string | undefined; timeZone: string },
 ): string {
   const sentence = contentWords(rule);
-  const placed = rule.storeId === null ? words.inAllStores(sentence) : store && words.inStore(sentence, store);
+  const conditions = Object.values(rule.when).flat();
+  const isPlaced = conditions.some((condition) => "store" in condition);
+  const ofAll = isPlaced ? sentence : words.inAllStores(sentence);
+  const placed = rule.storeId === null ? ofAll : store && words.inStore(sentence, store);
   return inPeriod(placed ?? sentence, rule, timeZone);
 }

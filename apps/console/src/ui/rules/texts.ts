@@ -106,6 +106,8 @@ export const texts = inLanguage("rules", {
     conditions: { new: "new", refurbished: "refurbished", used: "used" },
     withWords: (values: string) => `with ${values} in the title`,
     withoutWords: (values: string) => `without ${values} in the title`,
+    ofStores: (stores: string) => `in ${stores}`,
+    notOfStores: (stores: string) => `outside of ${stores}`,
     barcode: (values: string) => `with the barcode ${values}`,
     barcodeStart: (values: string) => `with a barcode that begins with ${values}`,
     price: {

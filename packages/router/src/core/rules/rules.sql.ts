@@ -28,6 +28,8 @@ const testColumns = {
   starts: "text[]",
   has: "text[]",
   lacks: "text[]",
+  stores: "uuid[]",
+  not_stores: "uuid[]",
 } as const;
 export type TestColumn = keyof typeof testColumns;
 
@@ -67,6 +69,8 @@ const tests: Record<TestColumn, string> = {
   starts: "f.barcode LIKE ANY (c.starts)",
   has: "f.given @> c.has",
   lacks: "NOT f.given && c.lacks",
+  stores: "f.store_id = ANY (c.stores)",
+  not_stores: "f.store_id <> ALL (c.not_stores)",
 };
 const matching = Object.entries(tests)
   .map(([column, test]) => `(c.${column} IS NULL OR ${test})`)

@@ -93,6 +93,8 @@ class Model {
   edits = new Map<string, Edit>();
   lists = new Map<number | null, Rule[]>([[null, []]]);
   stores = new Set([0, 1]);
+  /** By place. */
+  storeIds = new Map<number, string>();
   shelves = new Map<number, Shelf>();
   log = new Map<string, { status: string; price: number }>();
   events = 0;
@@ -113,7 +115,9 @@ class Model {
   holds({ when, on, store: of }: Rule, store: number, key: string): boolean {
     if (!on || (of !== null && of !== store)) return false;
     const facts = this.facts(store, key);
-    const passes = (condition: Condition): boolean => holds(condition, facts, key);
+    const storeId = this.storeIds.get(store) ?? "";
+    const passes = ({ store: of, ...condition }: Condition): boolean =>
+      of ? (of.is?.includes(storeId) ?? !of.isNot.includes(storeId)) : holds(condition, facts, key);
     return "all" in when ? when.all.every(passes) : when.any.some(passes);
   }
 
@@ -317,6 +321,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({ quantity: bounds }),
   fc.record({ has: given }),
   fc.record({ lacks: given }),
+  fc.record({ store: oneOf(["0", "1"]) }),
   fc.record({ barcode: fc.oneof(fc.record({ is: some(keys) }), fc.record({ startsWith: some(["50", "2", "9"]) })) }),
   fc.record({
     title: fc.oneof(fc.record({ hasAny: words }), fc.record({ hasAll: words }), fc.record({ hasNone: words })),
@@ -451,12 +456,20 @@ class World {
     this.retailerId = (await t.retailer()).id;
     for (const n of [0, 1])
       this.stores.set(n, (await t.store(this.retailerId, { timezone: this.model.zoneOf(n) })).ids);
+    for (const [n, { storeId }] of this.stores) this.model.storeIds.set(n, storeId);
     const parameters = { webhookUrl: "https://1.1.1.1/", secret: canary("webhook") };
     for (const n of [0, 1]) await this.api.channels.enable({ ...this.#at(n), body: { type: "webhooks", parameters } });
   }
 
   #at(place: number): { retailerId: string; storeId: string } {
     return this.stores.get(place) as { retailerId: string; storeId: string };
+  }
+
+  /** Conditions on stores name places, here their ids. The same object without one. */
+  #named<When extends object>(when: When): When {
+    const text = JSON.stringify(when);
+    if (!text.includes('{"store":')) return when;
+    return JSON.parse(text.replaceAll(/"([01])"/g, (_, place) => `"${this.#at(Number(place)).storeId}"`));
   }
 
   /** @returns whether the step changed rules */
@@ -525,7 +538,9 @@ class World {
         return false;
       }
       case "create": {
-        const { when, effect, on } = step;
+        const { effect, on } = step;
+        const when = this.#named(step.when);
+        if (step.place !== null && when !== step.when) return false;
         const storeId = step.place === null ? null : this.#at(step.place).storeId;
         const name = `Rule ${this.#next++}`;
         const period = this.#period(step.period);
@@ -549,12 +564,14 @@ class World {
       case "switch": {
         const rule = this.#rule(step.n);
         if (!rule) return false;
+        const when = step.kind === "change" && step.when && this.#named(step.when);
+        if (rule.store !== null && step.kind === "change" && when !== step.when) return false;
         const to =
           step.kind === "switch"
             ? { on: !rule.on }
             : step.kind === "period"
               ? { period: this.#period(step.period) }
-              : { ...(step.when && { when: step.when }), ...(step.effect && { effect: step.effect }) };
+              : { ...(when && { when }), ...(step.effect && { effect: step.effect }) };
         if (!Object.keys(to).length) return false;
         const input = { retailerId, ruleId: rule.id };
         const plan = () => api.rules.update({ ...input, onlyPlan: true, body: to as never });
@@ -628,6 +645,7 @@ class World {
       case "addStore": {
         if (model.stores.has(2)) return false;
         this.stores.set(2, (await t.store(retailerId)).ids);
+        model.storeIds.set(2, this.#at(2).storeId);
         model.stores.add(2);
         await api.inventory.patchStock({ ...this.#at(2), body: [{ barcode: "mug", price: 1, quantity: 1 }] });
         model.stock.set("2 mug", { price: 1, quantity: 1, condition: "new" });

@@ -83,6 +83,11 @@ const Condition = z.union([
   }),
   z.strictObject({ has: Given.describe("The product has this") }),
   z.strictObject({ lacks: Given.describe("The product does not have this") }),
+  z.strictObject({
+    store: oneOf(1_000, z.uuid("must be a UUID").toLowerCase()).describe(
+      "UUIDs of stores of the retailer. Only in a rule for all stores",
+    ),
+  }),
 ]);
 export type Condition = z.infer<typeof Condition>;
 

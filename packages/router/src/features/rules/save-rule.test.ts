@@ -90,6 +90,36 @@ test("one who manages a store makes its rules only, and two conditions of one ki
   expect(await refusal(api.rules.create({ retailerId, body: twice } as never))).toBe("ValidationFailed");
 });
 
+test("a condition on stores takes stores of the retailer, in a rule for all stores", async () => {
+  const { storeId } = ids;
+  const other = (await t.store(retailerId)).ids;
+  await api.inventory.patchStock({ ...other, body: [{ barcode: "mug", price: 0.5, quantity: 5 }] });
+  const errors = async (body: object) =>
+    api.rules.create({ retailerId, onlyPlan: true, body } as never).then(
+      () => [],
+      ({ cause }) => cause.members.errors.map(({ pointer }: { pointer: string }) => pointer),
+    );
+  const foreign = (await t.store((await t.retailer()).id)).ids.storeId;
+  const ofStores = (...is: string[]) => ({ ...cheap, when: { all: [{ price: { under: 1 } }, { store: { is } }] } });
+  expect(await errors(ofStores(storeId, foreign, newId(new Date())))).toEqual([
+    "/when/all/1/store/is/1",
+    "/when/all/1/store/is/2",
+  ]);
+  expect(await errors({ ...ofStores(storeId), storeId })).toEqual(["/when/all/1/store/is/0"]);
+  expect(await errors({ ...cheap, when: { any: [{ store: { isNot: ["Bath"] } }] } })).toHaveLength(1);
+  const hidden = async () =>
+    [
+      await api.inventory.getItem({ ...ids, barcode: "mug" }),
+      await api.inventory.getItem({ ...other, barcode: "mug" }),
+    ].map((one) => one.hidden);
+  const { id } = await make(ofStores(storeId.toUpperCase()));
+  expect(await hidden()).toEqual([true, false]);
+  const when = { any: [{ store: { isNot: [storeId] } }] };
+  const { plan } = await api.rules.update({ retailerId, ruleId: id, onlyPlan: true, body: { when } } as never);
+  await api.rules.update({ retailerId, ruleId: id, body: { when, preview: plan?.preview } } as never);
+  expect(await hidden()).toEqual([false, true]);
+});
+
 async function* bytes(text: string) {
   yield Buffer.from(text);
 }

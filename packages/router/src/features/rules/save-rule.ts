@@ -9,6 +9,7 @@ import { changeRules } from "./internal/change-rules.ts";
 import { compileRule } from "./internal/compile-rule.ts";
 import { checkPreview, type PlannedRule, planRule, planTimeouts } from "./internal/plan-rules.ts";
 import {
+  checkStores,
   findList,
   findOwnRule,
   findRule,
@@ -59,6 +60,7 @@ export async function createRule(ctx: Context, input: CreateRule): Promise<Rule>
   const { body } = input;
   const list = await findList(ctx, input, body.storeId);
   const { retailerId, storeId } = list;
+  await checkStores(ctx, list, body.when);
   const tests = compileRule(body.when) as never;
   const now = ctx.now();
   const prepare = async (tx: Tx) => {
@@ -114,6 +116,7 @@ export async function updateRule(ctx: Context, input: UpdateRule): Promise<Rule>
     const message = "cannot change: make a new rule for the other store";
     throw validationFailed([{ pointer: "/storeId", code: "InvalidValue", message }]);
   }
+  if (body.when) await checkStores(ctx, { retailerId, storeId }, body.when);
   const tests = body.when && compileRule(body.when);
   const changedRow = (before: RuleRow): RuleRow => ({
     ...before,

@@ -33,6 +33,7 @@ function testOf(condition: Condition): Test {
   if ("condition" in condition) return listed("conditions", "not_conditions", condition.condition);
   if ("price" in condition) return ranged("price_from", "price_under", condition.price);
   if ("quantity" in condition) return ranged("quantity_from", "quantity_under", condition.quantity);
+  if ("store" in condition) return listed("stores", "not_stores", condition.store);
   if ("has" in condition) return { has: [condition.has] };
   if ("lacks" in condition) return { lacks: [condition.lacks] };
   if ("barcode" in condition) {

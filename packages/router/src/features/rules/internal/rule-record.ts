@@ -52,6 +52,33 @@ export async function findList(
   return { retailerId, storeId: null };
 }
 
+/** @throws ValidationFailed for conditions on stores that the retailer does not have, or in a rule of one store */
+export async function checkStores(
+  ctx: Context,
+  { retailerId, storeId }: { retailerId: string; storeId: string | null },
+  when: When,
+): Promise<void> {
+  const [kind, conditions] = "all" in when ? ["all", when.all] : ["any", when.any];
+  const named = conditions.flatMap((condition, n) => {
+    if (!("store" in condition)) return [];
+    const [list, ids] = Object.entries(condition.store)[0] as [string, string[]];
+    return ids.map((id, at) => ({ id, pointer: `/when/${kind}/${n}/store/${list}/${at}` }));
+  });
+  // An import keeps the ids of stores that are gone.
+  if (!named.length || ctx.actor?.kind === "system") return;
+  if (storeId !== null) {
+    const message = "is only for a rule of all stores: this rule is of one store";
+    throw validationFailed([{ pointer: named[0]?.pointer ?? "", code: "InvalidValue", message }]);
+  }
+  const id = { in: named.map((one) => one.id) };
+  const rows = await ctx.db.prisma.store.findMany({ where: { retailerId, id }, select: { id: true } });
+  const known = new Set(rows.map((row) => row.id));
+  const unknown = named.filter((one) => !known.has(one.id));
+  const message = "is no store of the retailer";
+  if (unknown.length)
+    throw validationFailed(unknown.map(({ pointer }) => ({ pointer, code: "InvalidValue", message })));
+}
+
 /** @throws InsufficientScope for a person who may not change what concerns all stores */
 export function checkOwner({ actor }: Context, retailerId: string): void {
   if (actor?.kind !== "staff") return;
