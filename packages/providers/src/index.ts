@@ -24,6 +24,7 @@ export type {
   Merchant,
   MerchantCountry,
   NewListingStore,
+  Pickup,
   Profile,
   SearchProvider,
   Standing,

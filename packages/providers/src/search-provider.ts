@@ -85,6 +85,12 @@ export type Matching =
       reason: "no_profiles" | "no_match" | "unverified" | "unknown";
     };
 
+/** How a store hands over orders. */
+export interface Pickup {
+  method: "buy" | "reserve" | "ship_to_store";
+  time: "same_day" | "next_day" | "two_days" | "three_days" | "four_days" | "five_days" | "six_days" | "multi_week";
+}
+
 export interface ListingItem {
   /** The barcode or product id, the same in every call. */
   offerId: string;
@@ -95,6 +101,7 @@ export interface ListingItem {
   quantity: number | null;
   /** `amount` is an exact decimal ("44.90"). */
   price: { amount: string; currency: string } | null;
+  pickup: Pickup | null;
   /** When we read the quantity and the price. */
   seenAt: Date;
 }

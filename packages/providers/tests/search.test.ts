@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type ListingItem, type NewListingStore, ProviderError, type WaitingLocation } from "../src/index.ts";
+import {
+  type ListingItem,
+  type NewListingStore,
+  type Pickup,
+  ProviderError,
+  type WaitingLocation,
+} from "../src/index.ts";
 import { disapprove } from "./fake-google/local-feed-routes.ts";
 import { addLocation, advance, invite, withdraw } from "./fake-google/world.ts";
 import { type FakeWorld, openFakeWorld, START } from "./fake-world.ts";
@@ -57,6 +63,7 @@ const item = (offerId: string, fields: Partial<ListingItem> = {}): ListingItem =
   status: "in_stock",
   quantity: 5,
   price: { amount: "44.90", currency: "GBP" },
+  pickup: null,
   seenAt: new Date(START),
   ...fields,
 });
@@ -271,6 +278,24 @@ describe("an item", () => {
     expect(sentItems[2]).toMatchObject({ availability: "out of stock", quantity: "0" });
     expect(sentItems[3]).toMatchObject({ availability: "in stock" });
     expect(sentItems[3]).not.toHaveProperty("quantity");
+  });
+
+  it("has the pickup of its store in Google's words, which refuses half of it", async () => {
+    await letIn();
+    const store = await openStore();
+    await google.search.insertStore(store);
+    const submit = (pickup: ListingItem["pickup"]) => google.search.submitItem(store, item("1", { pickup }));
+    const sent = () => google.world.merchant.accounts.get(store.merchantId)?.inventories.get("S1~1");
+    await submit({ method: "reserve", time: "same_day" });
+    expect(sent()).toMatchObject({ pickupMethod: "reserve", pickupSla: "same day" });
+    await submit({ method: "ship_to_store", time: "two_days" });
+    expect(sent()).toMatchObject({ pickupMethod: "ship to store", pickupSla: "2-day" });
+    await submit(null);
+    expect(sent()).not.toHaveProperty("pickupMethod");
+    expect(sent()).not.toHaveProperty("pickupSla");
+    for (const half of [{ method: "buy" }, { time: "next_day" }] as Partial<Pickup>[]) {
+      await expect(submit(half as Pickup)).rejects.toMatchObject({ kind: "refused" });
+    }
   });
 
   it("is replaced by the next call, and forgotten after 30 days", async () => {

@@ -33,7 +33,14 @@ it("takes a shop from nothing to live listings and running ads, driven only by t
   const store = { merchantId, storeCode: "LEEDS", country: "GB", locationId: "77" };
   const known = { ...store, name: "Tea & Toast", address: profile?.address ?? "", placeId: null, phone: null };
   expect(await search.insertStore(known)).toEqual({ isMatched: true });
-  const item = { language: "en", status: "in_stock", quantity: 9, price: null, seenAt: new Date(START) } as const;
+  const item = {
+    language: "en",
+    status: "in_stock",
+    quantity: 9,
+    price: null,
+    pickup: null,
+    seenAt: new Date(START),
+  } as const;
   for (let n = 0; n < 50; n++) await search.submitItem(store, { offerId: `t${n}`, gtin: "5000168001142", ...item });
   expect(await search.readState(store)).toMatchObject({ isLive: false });
   await ask("POST", "fake/clock", { advanceMs: 4 * 86_400_000 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Database } from "@highstreet/db";
 import { createSandboxProviders, type ListingItem, ProviderError, type Providers } from "@highstreet/providers";
 import type { StoreIds } from "../src/core/channels/index.ts";
@@ -8,7 +9,7 @@ import type { Context } from "../src/kernel/context.ts";
 /** A provider that remembers its calls, by store code and item. */
 export interface RecordingProvider {
   providers: Providers;
-  shelves: Map<string, Pick<ListingItem, "status" | "price" | "quantity">>;
+  shelves: Map<string, Pick<ListingItem, "status" | "price" | "quantity"> & Partial<Pick<ListingItem, "pickup">>>;
   descriptions: Map<string, { title: string; condition?: string }>;
   calls: { submitted: number; described: number; forgotten: number };
   /** The provider refuses items with these prices. */
@@ -32,14 +33,19 @@ export function createRecordingProvider(now: () => Date): RecordingProvider {
   };
   const search: Providers["search"] = {
     ...sandbox.search,
-    async submitItem({ storeCode }, { offerId, status, price, quantity }) {
+    async submitItem({ storeCode }, { offerId, status, price, quantity, pickup }) {
       record.calls.submitted++;
       await result.disturb("before", "submit", offerId);
       if (record.refusedPrices.has(price?.amount ?? "")) throw new ProviderError("refused", "Not at this price.");
       const shelf = `${storeCode} ${offerId}`;
       const before = record.shelves.get(shelf);
-      if (before?.status === status && before.price?.amount === price?.amount) record.needless.push(`submit ${shelf}`);
-      record.shelves.set(shelf, { status, price, quantity });
+      if (
+        before?.status === status &&
+        before.price?.amount === price?.amount &&
+        isDeepStrictEqual(before.pickup ?? null, pickup)
+      )
+        record.needless.push(`submit ${shelf}`);
+      record.shelves.set(shelf, { status, price, quantity, ...(pickup && { pickup }) });
       await result.disturb("after", "submit", offerId);
     },
     async describeItem(_merchant, { offerId, title, condition }) {

@@ -469,6 +469,9 @@ export const catalog: Catalog = {
       openingHours: "Öffnungszeiten",
       parameters: "Einstellungen",
       phone: "Telefon",
+      pickup: "Abholung",
+      method: "Art",
+      time: "Zeit",
       postcode: "Postleitzahl",
       provider: "Anbieter",
       role: "Rolle",
@@ -2390,6 +2393,7 @@ export const catalog: Catalog = {
       timezone: "Zeitzone",
       areaType: "Umgebung der Filiale",
       openingHours: "Öffnungszeiten in Worten",
+      pickup: "Abholung von Bestellungen",
     },
     hours: "Öffnungszeiten",
     hoursHint:
@@ -2408,6 +2412,25 @@ export const catalog: Catalog = {
       urban: `Stadt (${adsMiles.urban} Meilen)`,
       suburban: `Vorort (${adsMiles.suburban} Meilen)`,
       rural: `Land (${adsMiles.rural} Meilen)`,
+    },
+    pickup: {
+      hint: "Google zeigt sie bei den Produkten, wenn die Regeln für Abholung es erlauben. Ihre Website muss dasselbe anbieten.",
+      none: "Google nichts mitteilen",
+      methods: {
+        buy: "Online kaufen, in der Filiale abholen",
+        reserve: "Online reservieren, in der Filiale bezahlen",
+        ship_to_store: "Online kaufen, in die Filiale geliefert",
+      },
+      times: {
+        same_day: "am selben Tag",
+        next_day: "am nächsten Tag",
+        two_days: "in 2 Tagen",
+        three_days: "in 3 Tagen",
+        four_days: "in 4 Tagen",
+        five_days: "in 5 Tagen",
+        six_days: "in 6 Tagen",
+        multi_week: "in einer Woche oder später",
+      },
     },
     pause: {
       open: "Pausieren …",

@@ -472,6 +472,9 @@ export const catalog: Catalog = {
       openingHours: "Horario",
       parameters: "Parámetros",
       phone: "Teléfono",
+      pickup: "Recogida",
+      method: "Modo",
+      time: "Plazo",
       postcode: "Código postal",
       provider: "Proveedor",
       role: "Rol",
@@ -2402,6 +2405,7 @@ export const catalog: Catalog = {
       timezone: "Zona horaria",
       areaType: "Zona alrededor de la tienda",
       openingHours: "Horario en palabras",
+      pickup: "Recogida de pedidos",
     },
     hours: "Horario",
     hoursHint:
@@ -2420,6 +2424,25 @@ export const catalog: Catalog = {
       urban: `Población (${adsMiles.urban} millas)`,
       suburban: `Afueras (${adsMiles.suburban} millas)`,
       rural: `Campo (${adsMiles.rural} millas)`,
+    },
+    pickup: {
+      hint: "Google la muestra con los productos si sus reglas de recogida lo permiten. Su sitio web debe ofrecer lo mismo.",
+      none: "No decir nada a Google",
+      methods: {
+        buy: "Compra en línea, recogida en la tienda",
+        reserve: "Reserva en línea, pago en la tienda",
+        ship_to_store: "Compra en línea, envío a la tienda",
+      },
+      times: {
+        same_day: "el mismo día",
+        next_day: "al día siguiente",
+        two_days: "en 2 días",
+        three_days: "en 3 días",
+        four_days: "en 4 días",
+        five_days: "en 5 días",
+        six_days: "en 6 días",
+        multi_week: "en una semana o más",
+      },
     },
     pause: {
       open: "Pausar…",

@@ -487,6 +487,9 @@ export const catalog: Catalog = {
       openingHours: "Horaires d’ouverture",
       parameters: "Paramètres",
       phone: "Téléphone",
+      pickup: "Retrait",
+      method: "Mode",
+      time: "Délai",
       postcode: "Code postal",
       provider: "Méthode",
       role: "Rôle",
@@ -2449,6 +2452,7 @@ export const catalog: Catalog = {
       timezone: "Fuseau horaire",
       areaType: "Zone autour du magasin",
       openingHours: "Horaires en toutes lettres",
+      pickup: "Retrait des commandes",
     },
     hours: "Horaires d’ouverture",
     hoursHint:
@@ -2467,6 +2471,25 @@ export const catalog: Catalog = {
       urban: `Ville (${adsMiles.urban} miles)`,
       suburban: `Banlieue (${adsMiles.suburban} miles)`,
       rural: `Campagne (${adsMiles.rural} miles)`,
+    },
+    pickup: {
+      hint: "Google l’affiche avec les produits si ses règles de retrait le permettent. Votre site doit proposer la même chose.",
+      none: "Ne rien dire à Google",
+      methods: {
+        buy: "Acheté en ligne, retiré en magasin",
+        reserve: "Réservé en ligne, payé en magasin",
+        ship_to_store: "Acheté en ligne, livré au magasin",
+      },
+      times: {
+        same_day: "le jour même",
+        next_day: "le lendemain",
+        two_days: "en 2 jours",
+        three_days: "en 3 jours",
+        four_days: "en 4 jours",
+        five_days: "en 5 jours",
+        six_days: "en 6 jours",
+        multi_week: "en une semaine ou plus",
+      },
     },
     pause: {
       open: "Mettre en pause…",

@@ -469,6 +469,9 @@ export const catalog: Catalog = {
       openingHours: "Orari di apertura",
       parameters: "Parametri",
       phone: "Telefono",
+      pickup: "Ritiro",
+      method: "Modo",
+      time: "Tempo",
       postcode: "CAP",
       provider: "Fornitore",
       role: "Ruolo",
@@ -2403,6 +2406,7 @@ export const catalog: Catalog = {
       timezone: "Fuso orario",
       areaType: "Zona intorno al punto vendita",
       openingHours: "Orari in parole",
+      pickup: "Ritiro degli ordini",
     },
     hours: "Orari di apertura",
     hoursHint:
@@ -2421,6 +2425,25 @@ export const catalog: Catalog = {
       urban: `Centro abitato (${adsMiles.urban} miglia)`,
       suburban: `Periferia (${adsMiles.suburban} miglia)`,
       rural: `Campagna (${adsMiles.rural} miglia)`,
+    },
+    pickup: {
+      hint: "Google lo mostra con i prodotti, se le sue regole sul ritiro lo permettono. Il suo sito deve offrire lo stesso.",
+      none: "Non dire nulla a Google",
+      methods: {
+        buy: "Acquisto online, ritiro in negozio",
+        reserve: "Prenotazione online, pagamento in negozio",
+        ship_to_store: "Acquisto online, spedizione al negozio",
+      },
+      times: {
+        same_day: "lo stesso giorno",
+        next_day: "il giorno dopo",
+        two_days: "in 2 giorni",
+        three_days: "in 3 giorni",
+        four_days: "in 4 giorni",
+        five_days: "in 5 giorni",
+        six_days: "in 6 giorni",
+        multi_week: "in una settimana o più",
+      },
     },
     pause: {
       open: "Metti in pausa…",

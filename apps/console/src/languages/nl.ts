@@ -476,6 +476,9 @@ export const catalog: Catalog = {
       openingHours: "Openingstijden",
       parameters: "Parameters",
       phone: "Telefoon",
+      pickup: "Afhalen",
+      method: "Manier",
+      time: "Tijd",
       postcode: "Postcode",
       provider: "Methode",
       role: "Rol",
@@ -2395,6 +2398,7 @@ export const catalog: Catalog = {
       timezone: "Tijdzone",
       areaType: "Gebied rond het filiaal",
       openingHours: "Openingstijden in woorden",
+      pickup: "Afhalen van bestellingen",
     },
     hours: "Openingstijden",
     hoursHint:
@@ -2413,6 +2417,25 @@ export const catalog: Catalog = {
       urban: `Stad (${adsMiles.urban} mijl)`,
       suburban: `Buitenwijk (${adsMiles.suburban} mijl)`,
       rural: `Platteland (${adsMiles.rural} mijl)`,
+    },
+    pickup: {
+      hint: "Google toont dit bij de producten, als de regels voor afhalen het toestaan. Uw website moet hetzelfde aanbieden.",
+      none: "Niets aan Google melden",
+      methods: {
+        buy: "Online kopen, afhalen in de winkel",
+        reserve: "Online reserveren, betalen in de winkel",
+        ship_to_store: "Online kopen, naar de winkel verzonden",
+      },
+      times: {
+        same_day: "dezelfde dag",
+        next_day: "de volgende dag",
+        two_days: "binnen 2 dagen",
+        three_days: "binnen 3 dagen",
+        four_days: "binnen 4 dagen",
+        five_days: "binnen 5 dagen",
+        six_days: "binnen 6 dagen",
+        multi_week: "over een week of later",
+      },
     },
     pause: {
       open: "Pauzeren…",

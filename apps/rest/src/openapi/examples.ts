@@ -28,6 +28,7 @@ const store = {
     regular: [{ day: "monday", periods: [{ opens: "09:00", closes: "18:00" }] }],
     special: [{ date: "2026-12-25", periods: [] }],
   },
+  pickup: { method: "reserve", time: "same_day" },
   pause: null,
   safetyStock: { all: 1 },
   widgetToken: "5bqtr1bX3hfkl7OZT2Kw9m0e4c8AvYgN",
@@ -264,6 +265,7 @@ const shown = {
   description: null,
   brand: null,
   images: [],
+  pickup: { method: "reserve", time: "same_day" },
 };
 
 const delivery = {

@@ -1,5 +1,5 @@
 import { ProviderError } from "../provider-error.ts";
-import type { ListingItem, ListingState, ListingStore, Matching, NewListingStore } from "../search-provider.ts";
+import type { ListingItem, ListingState, ListingStore, Matching, NewListingStore, Pickup } from "../search-provider.ts";
 import type { CallGoogle } from "./call.ts";
 import { isNoAccess } from "./profiles.ts";
 import type { GoogleSettings } from "./settings.ts";
@@ -32,6 +32,23 @@ const AVAILABILITY = {
   low_stock: "limited availability",
   out_of_stock: "out of stock",
 } as const satisfies Record<ListingItem["status"], string>;
+
+const PICKUP_METHOD = {
+  buy: "buy",
+  reserve: "reserve",
+  ship_to_store: "ship to store",
+} as const satisfies Record<Pickup["method"], string>;
+
+const PICKUP_SLA = {
+  same_day: "same day",
+  next_day: "next day",
+  two_days: "2-day",
+  three_days: "3-day",
+  four_days: "4-day",
+  five_days: "5-day",
+  six_days: "6-day",
+  multi_week: "multi-week",
+} as const satisfies Record<Pickup["time"], string>;
 
 const HINTS: Record<string, Extract<Matching, { isMatched: false }>["reason"]> = {
   "linked-store-not-found": "no_profiles",
@@ -93,6 +110,9 @@ export function createLocalFeeds(call: CallGoogle, settings: GoogleSettings) {
           ...(item.gtin ? { gtin: item.gtin } : {}),
           ...(item.price
             ? { price: { amountMicros: microsOf(item.price.amount), currencyCode: item.price.currency } }
+            : {}),
+          ...(item.pickup
+            ? { pickupMethod: PICKUP_METHOD[item.pickup.method], pickupSla: PICKUP_SLA[item.pickup.time] }
             : {}),
         },
         isRepeatable: true,

@@ -39,6 +39,7 @@ const item = (offerId: string): ListingItem => ({
   status: "in_stock",
   quantity: 5,
   price: { amount: "4.50", currency: "GBP" },
+  pickup: null,
   seenAt: new Date(START),
 });
 

@@ -29,8 +29,10 @@ const INVENTORY: Message = {
   quantity: optional("int64"),
   collectionTime: optional("timestamp"),
   feedLabel: optional("string"),
-  pickupMethod: optional("string"),
-  pickupSla: optional("string"),
+  pickupMethod: optional({ oneOf: ["buy", "reserve", "ship to store", "not supported"] }),
+  pickupSla: optional({
+    oneOf: ["same day", "next day", "2-day", "3-day", "4-day", "5-day", "6-day", "multi-week"],
+  }),
 };
 const ITEM_LIFE_MS = 30 * 86_400_000;
 
@@ -86,6 +88,9 @@ function insertInventory(asked: Asked) {
   if (inventory.quantity?.startsWith("-")) throw invalid("[quantity] must be greater than or equal to zero");
   if (!/^[a-z]{2}$/.test(inventory.contentLanguage)) throw invalid("[contentLanguage] must be two letters");
   if (!/^[A-Z]{2}$/.test(inventory.regionCode)) throw invalid("[regionCode] must be a CLDR territory");
+  const { pickupMethod, pickupSla } = inventory;
+  if (pickupMethod && pickupMethod !== "not supported" && !pickupSla) throw invalid("[pickupSla] is required");
+  if (pickupSla && !pickupMethod) throw invalid("[pickupMethod] is required");
   const account = targetOf(world, inventory.targetAccount);
   const isInProfile = [...world.locations.values()].some(({ storeCode }) => storeCode === inventory.storeCode);
   if (!account.stores.has(inventory.storeCode) && !isInProfile) throw invalid("[storeCode] is not known");

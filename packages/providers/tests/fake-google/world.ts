@@ -90,6 +90,8 @@ export interface FakeInventory {
   gtin?: string;
   quantity?: string;
   price?: { amountMicros: string; currencyCode: string };
+  pickupMethod?: string;
+  pickupSla?: string;
   submittedAt: number;
 }
 

@@ -182,6 +182,7 @@ describe("an exported retailer", () => {
     const limited = { ...ids, barcode: "3" };
     await api().customizations.edit({ ...limited, body: { channels: ["webhooks"] } });
     await api().inventory.patchStock({ ...second, body: [{ barcode: "1", availability: "low stock" }] });
+    await api().stores.update({ ...second, body: { pickup: { method: "buy", time: "same_day" } } });
     const lines = await linesOf(ids.retailerId);
     const { partnerId } = await t.newPartner();
     const found = [];

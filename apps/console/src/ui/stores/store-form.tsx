@@ -2,6 +2,7 @@
 
 import { areaTypes, countries } from "@highstreet/router/core/stores/countries.schema.ts";
 import { weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
+import { pickupMethods, timesOf } from "@highstreet/router/core/stores/pickup.schema.ts";
 import type { Store } from "@highstreet/router/core/stores/stores.schema.ts";
 import {
   Fieldset,
@@ -44,6 +45,15 @@ const zoneChoices = (zone: string | undefined) => {
   return [...zones].map((value) => ({ value, label: value.replaceAll("_", " ").split("/").toReversed().join(", ") }));
 };
 const areaChoices = () => areaTypes.map((area) => ({ value: area, label: texts.areas[area] }));
+const pickups = pickupMethods.flatMap((method) => timesOf[method].map((time) => ({ method, time })));
+const pickupKey = (pickup: Store["pickup"] | undefined) => (pickup ? `${pickup.method} ${pickup.time}` : "");
+const pickupChoices = () => [
+  { value: "", label: texts.pickup.none },
+  ...pickups.map((pickup) => {
+    const { methods, times } = texts.pickup;
+    return { value: pickupKey(pickup), label: `${methods[pickup.method]}: ${times[pickup.time]}` };
+  }),
+];
 
 const fields = [
   "name",
@@ -56,6 +66,7 @@ const fields = [
   "timezone",
   "areaType",
   "openingHours",
+  "pickup",
 ] as const;
 
 /** The value of a `Select` in a draft. Its own field is of type `hidden`, which drafts leave out, and which React hears no change of. */
@@ -110,6 +121,7 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
         special: specialOf(String(form.get("special") ?? "")),
       },
       areaType: areaTypes.find((area) => area === text("areaType")) ?? null,
+      pickup: pickups.find((pickup) => pickupKey(pickup) === text("pickup")) ?? null,
     };
     const required = { name: text("name"), address: text("address"), postcode: text("postcode"), city: text("city") };
     const body = { ...required, country: text("country"), ...optional };
@@ -117,7 +129,7 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
     else adding.mutate({ retailerId, body });
   };
   const input = (
-    name: Exclude<(typeof fields)[number], "country" | "areaType" | "openingHours" | "timezone">,
+    name: Exclude<(typeof fields)[number], "country" | "areaType" | "openingHours" | "pickup" | "timezone">,
     description?: string,
   ) => (
     <TextInput
@@ -186,6 +198,14 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
             autosize
             defaultValue={store?.openingHours ?? ""}
             error={errors.at("/openingHours")}
+          />
+          <NativeSelect
+            name="pickup"
+            label={texts.fields.pickup}
+            description={texts.pickup.hint}
+            data={pickupChoices()}
+            defaultValue={pickupKey(store?.pickup)}
+            error={errors.at("/pickup")}
           />
           {errors.rest && !codeTaken && <Notice tone="error">{errors.rest}</Notice>}
           {mayEdit && (

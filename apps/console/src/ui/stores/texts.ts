@@ -37,6 +37,7 @@ export const texts = inLanguage("stores", {
     timezone: "Time zone",
     areaType: "Area around the store",
     openingHours: "Opening hours in words",
+    pickup: "Pickup of orders",
   },
   hours: "Opening hours",
   hoursHint: "Write 9:00-12:30, 14:00-18:00. A blank day is closed. A time after midnight belongs to the day before.",
@@ -54,6 +55,25 @@ export const texts = inLanguage("stores", {
     urban: `Town (${adsMiles.urban} miles)`,
     suburban: `Suburb (${adsMiles.suburban} miles)`,
     rural: `Countryside (${adsMiles.rural} miles)`,
+  },
+  pickup: {
+    hint: "Google shows it with the products, if its rules for pickup allow it. Your website has to offer the same.",
+    none: "Say nothing to Google",
+    methods: {
+      buy: "Buy online, collect in the store",
+      reserve: "Reserve online, pay in the store",
+      ship_to_store: "Buy online, sent to the store",
+    },
+    times: {
+      same_day: "the same day",
+      next_day: "the next day",
+      two_days: "in 2 days",
+      three_days: "in 3 days",
+      four_days: "in 4 days",
+      five_days: "in 5 days",
+      six_days: "in 6 days",
+      multi_week: "in a week or more",
+    },
   },
   pause: {
     open: "Pause…",

@@ -4,6 +4,7 @@ import type { Context } from "../../kernel/context.ts";
 import { retailerNotFound, storeNotFound } from "../../kernel/errors.ts";
 import { isId, storeKeyOf } from "../../kernel/ids.ts";
 import type { StoreHours } from "./hours.schema.ts";
+import type { Pickup } from "./pickup.schema.ts";
 import type { OfShelf } from "./shelf.schema.ts";
 import { type AreaType, Store, type StoreLink } from "./stores.schema.ts";
 import { selectStore } from "./stores.sql.ts";
@@ -23,16 +24,26 @@ export const emptyFields = Object.fromEntries(
 
 type Stored = Prisma.StoreGetPayload<{ select: typeof storeFields }>;
 
-export interface StoreRow extends Omit<Stored, "id" | "areaType" | "links" | "hours" | keyof OfShelf>, OfShelf {
+export interface StoreRow
+  extends Omit<Stored, "id" | "areaType" | "links" | "hours" | "pickup" | keyof OfShelf>,
+    OfShelf {
   storeId: string;
   areaType: AreaType;
   links: StoreLink[];
   hours: StoreHours;
+  pickup: Pickup | null;
 }
 
-export function storeRowOf({ id, areaType, links, hours, pause, safetyStock, ...row }: Stored): StoreRow {
+export function storeRowOf({ id, areaType, links, hours, pickup, pause, safetyStock, ...row }: Stored): StoreRow {
   const read = { links: links as unknown as StoreLink[], hours: hours as unknown as StoreHours };
-  return { ...row, storeId: id, areaType, ...read, ...({ pause, safetyStock } as OfShelf) };
+  return {
+    ...row,
+    storeId: id,
+    areaType,
+    ...read,
+    pickup: pickup as Pickup | null,
+    ...({ pause, safetyStock } as OfShelf),
+  };
 }
 
 /** `clockAhead`: of the retailer (`shopTime`). */

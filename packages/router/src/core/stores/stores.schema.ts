@@ -4,6 +4,7 @@ import { createdAt, externalIdShown, idOf, updatedAt, versionShown } from "../..
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 import { areaTypes, countries } from "./countries.schema.ts";
 import { HoursBody, StoreHours } from "./hours.schema.ts";
+import { Pickup, pickupText } from "./pickup.schema.ts";
 import { ofShelf } from "./shelf.schema.ts";
 
 /** The usual name of a zone. An offset such as `+01:00` has no summer time and is not accepted. */
@@ -85,6 +86,7 @@ const optional = {
   links: z.array(LinkBody).max(50).nullish().describe(means.links),
   openingHours: text(1_000).nullish().describe(means.openingHours),
   hours: HoursBody.nullish().describe("Hours as data. A member that is left out stays; null: not known"),
+  pickup: Pickup.nullish().describe(pickupText),
   widgetToken: z.unknown().optional(),
 };
 
@@ -123,6 +125,7 @@ export const Store = z.object({
   links: z.array(Link).describe(means.links),
   openingHours: z.string().nullable().describe(means.openingHours),
   hours: StoreHours,
+  pickup: Pickup.nullable().describe(pickupText),
   ...ofShelf.shape,
   widgetToken: z
     .string()

@@ -6,6 +6,7 @@ export {
   markListings,
   markProductListings,
   markStagedListings,
+  markStore,
   markStoreProductListings,
   resumeListings,
   type SendingTrouble,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CurrencyShown, priceText, productText, StockStatus } from "../../core/items/item-fields.schema.ts";
+import { Pickup, pickupText } from "../../core/stores/pickup.schema.ts";
 import { barcodeShown, updatedAt } from "../../kernel/fields.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 
@@ -34,6 +35,7 @@ const Shown = z.object({
   description: z.string().nullable().describe(productText.description),
   brand: z.string().nullable().describe(productText.brand),
   images: z.array(z.string()).describe(productText.images),
+  pickup: Pickup.nullable().describe(pickupText),
 });
 
 export const Listing = z.object({

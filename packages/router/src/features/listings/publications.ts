@@ -89,6 +89,12 @@ export async function markListings(
   await tx.execute(markNamedSql, [retailerId, now, storeIds, itemKeys]);
 }
 
+/** All items, after a change of what each listing says about the store. */
+export async function markStore(tx: Tx, { retailerId, storeId }: StoreIds, now: Date): Promise<void> {
+  const { count } = await tx.prisma.publication.updateMany({ where: { retailerId, storeId }, data: { dueAt: now } });
+  if (count) await tx.execute(markAllSql, [retailerId, storeId]);
+}
+
 export async function markStagedListings(tx: SqlTx, { retailerId, storeId }: StoreIds, now: Date): Promise<void> {
   await tx.execute(markStagedSql, [retailerId, now, storeId]);
 }

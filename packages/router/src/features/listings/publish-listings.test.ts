@@ -84,6 +84,45 @@ test("a change is sent, but not a new quantity with the same status, nor a chang
   expect(shelf(mug)).toMatchObject({ status: "low_stock", quantity: 2 });
 });
 
+test("the pickup of the store is sent with each item, again when only the pickup changes, and not with a hidden item", async () => {
+  const { ids, shelf } = await newShop([
+    { barcode: mug, price: 9.5, quantity: 5 },
+    { barcode: lamp, price: 20, quantity: 0 },
+  ]);
+  const pickup = { method: "reserve", time: "same_day" } as const;
+  const setPickup = (value: typeof pickup | null) => api.stores.update({ ...ids, body: { pickup: value } });
+  await publishListings(worker);
+  await setPickup(pickup);
+  expect(await publishListings(worker)).toBe(2);
+  expect([shelf(mug), shelf(lamp)]).toMatchObject([{ pickup }, { pickup }]);
+  const { data } = await api.listings.list({ ...ids, type: "search", page: {} });
+  expect(data.map(({ sent }) => sent?.pickup)).toEqual([pickup, pickup]);
+  await setPickup(pickup);
+  await api.stores.update({ ...ids, body: { city: "Leeds" } });
+  expect(await publishListings(worker)).toBe(0);
+  await edit(ids, lamp, { hidden: true });
+  await edit(ids, mug, { hidden: true });
+  await publishListings(worker);
+  expect(shelf(mug)).toMatchObject({ status: "out_of_stock" });
+  expect(shelf(mug)).not.toHaveProperty("pickup");
+  await edit(ids, mug, { hidden: false });
+  await publishListings(worker);
+  expect(shelf(mug)).toMatchObject({ status: "in_stock", pickup });
+  await setPickup(null);
+  expect(await publishListings(worker)).toBe(1);
+  expect(shelf(mug)).not.toHaveProperty("pickup");
+  expect(await statesOf(t.ctx.db, ids)).toEqual({ [lamp]: "withdrawn", [mug]: "sent" });
+  expect(provider.needless).toEqual([]);
+});
+
+test("a store without a search channel keeps no marks for a new pickup", async () => {
+  const { id } = await t.retailer();
+  const { ids } = await t.store(id);
+  await patch(ids, [{ barcode: mug, price: 1, quantity: 1 }]);
+  await api.stores.update({ ...ids, body: { pickup: { method: "buy", time: "next_day" } } });
+  expect(await t.ctx.db.prisma.listingChange.count({ where: ids })).toBe(0);
+});
+
 test("a hidden item is sent once as out of stock, and not again until it is visible", async () => {
   const { ids, shelf } = await newShop();
   await publishListings(worker);

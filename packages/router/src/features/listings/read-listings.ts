@@ -52,6 +52,7 @@ const present = (item: ShownItem | null): Listing["sent"] =>
     description: item.description?.description ?? null,
     brand: item.description?.brand ?? null,
     images: item.description?.images ?? [],
+    pickup: item.pickup ?? null,
   };
 
 /** By item key. @throws UnknownChannel, RetailerNotFound, StoreNotFound, ChannelNotEnabled */

@@ -79,6 +79,7 @@ test("returns a bounded number of tasks of many stores, with a bounded number of
     ...store,
     links: [],
     hours: {},
+    pickup: {},
     pause: {},
     safetyStock: {},
     id: crypto.randomUUID(),

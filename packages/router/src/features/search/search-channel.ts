@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { testIdOf } from "@highstreet/providers";
 import {
   type ChannelChange,
@@ -13,6 +14,7 @@ import {
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import type { SearchParameters } from "../channels/channels.schema.ts";
+import { markStore } from "../listings/index.ts";
 import { channelState, otherStoreCode, searchParameters, shownParameters } from "./internal/channel-state.ts";
 import { endSetup, holderOf } from "./internal/locations.ts";
 import { nextSteps, storeCodeMismatch } from "./internal/search-warnings.ts";
@@ -91,6 +93,7 @@ export const searchChannel: ChannelKind<SearchParameters> = {
   remove,
   onStoreChanged: async (tx, before, after, now) => {
     if (registered.some((field) => before[field] !== after[field])) await checkSoon(tx, after, now);
+    if (!isDeepStrictEqual(before.pickup, after.pickup)) await markStore(tx, after, now);
   },
   checkSoon,
 };

@@ -116,6 +116,35 @@ test("a store has opening hours, which a call sets, changes and clears", async (
   expect((await make({})).openingHours).toBeNull();
 });
 
+test("a store has a pickup: a method with a time that goes with it, or null", async () => {
+  const { stores, history } = createCaller(t.ctx);
+  const pickup = { method: "buy", time: "next_day" } as const;
+  const made = await stores.create({ retailerId, body: { ...londonStore, pickup } });
+  const ids = { retailerId, storeId: made.id };
+  const update = (value: object | null) => stores.update({ ...ids, body: { pickup: value as never } });
+  expect(await stores.get(ids)).toEqual({ ...made, pickup });
+  expect(await update({ method: "ship_to_store", time: "multi_week" })).toMatchObject({ version: 2 });
+  expect(await stores.update({ ...ids, body: { city: "Leeds" } })).toMatchObject({ pickup: { time: "multi_week" } });
+  expect(await update(null)).toMatchObject({ pickup: null, version: 4 });
+  expect(await update(null)).toMatchObject({ version: 4 });
+  expect(
+    (await stores.list({ retailerId, page: { size: 100 } })).data.find(({ id }) => id === made.id)?.pickup,
+  ).toBeNull();
+  const [last] = (await history.list({ retailerId, storeId: made.id, page: {} })).data;
+  expect(last).toMatchObject({
+    before: { pickup: { method: "ship_to_store", time: "multi_week" } },
+    after: { pickup: null },
+  });
+  const refused = async (value: object, pointer: string) =>
+    expect(update(value)).rejects.toMatchObject({ cause: { members: { errors: [{ pointer }] } } });
+  await refused({ method: "buy" }, "/pickup/time");
+  await refused({ time: "same_day" }, "/pickup/method");
+  await refused({ method: "buy", time: "two_days" }, "/pickup/time");
+  await refused({ method: "ship_to_store", time: "same_day" }, "/pickup/time");
+  await refused({ method: "post", time: "same_day" }, "/pickup/method");
+  expect((await make({})).pickup).toBeNull();
+});
+
 test("a store has hours as data. A member that a change leaves out stays, and null clears both", async () => {
   const { stores } = createCaller(t.ctx);
   const regular = [{ day: "monday" as const, periods: [{ opens: "18:00", closes: "02:00" }] }];

@@ -99,6 +99,7 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
         where: { retailerId_id: { retailerId, id } },
         data: {
           ...data,
+          pickup: data.pickup === null ? Prisma.DbNull : data.pickup,
           ...stockVersion,
           ...(hasPeriods && { shelfDueAt: now }),
           version: { increment: 1 },

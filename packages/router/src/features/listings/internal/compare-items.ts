@@ -1,5 +1,5 @@
 import { type SqlTx, WaitedTooLong } from "@highstreet/db";
-import type { ListingItem } from "@highstreet/providers";
+import type { ListingItem, Pickup } from "@highstreet/providers";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import { gtinOf } from "../../../core/items/index.ts";
 import { lockStores } from "../../../core/log/index.ts";
@@ -31,6 +31,8 @@ export interface ShownItem {
   currency: string;
   /** null: the provider finds the item by its GTIN in its own catalogue. */
   description: ShownDescription | null;
+  /** Undefined: the store says nothing. */
+  pickup?: Pickup;
 }
 
 const unidentified = {
@@ -38,7 +40,9 @@ const unidentified = {
   message: "The barcode is no GTIN and the item has no title, so Google cannot identify it. Add a title.",
 };
 
-interface EffectiveRow extends Omit<ShownItem, "description">, Omit<ShownDescription, "title" | "condition"> {
+interface EffectiveRow
+  extends Omit<ShownItem, "description" | "pickup">,
+    Omit<ShownDescription, "title" | "condition"> {
   itemKey: string;
   title: string | null;
   condition: "new" | "refurbished" | "used";
@@ -46,16 +50,17 @@ interface EffectiveRow extends Omit<ShownItem, "description">, Omit<ShownDescrip
   isVisible: boolean;
   /** Ads show only items of the search channel. */
   isInAds: boolean;
+  pickup: Pickup | null;
 }
 
 /** Items are sent if they are visible and have a GTIN or a title. A new quantity alone causes no call. */
 function wantedItem(row: EffectiveRow): { wanted: ShownItem | null; problem: typeof unidentified | null } {
   if (!row.isVisible) return { wanted: null, problem: null };
-  const { itemKey, status, price, currency, title, description, brand, images, condition } = row;
+  const { itemKey, status, price, currency, title, description, brand, images, condition, pickup } = row;
   if (!title && !gtinOf(itemKey)) return { wanted: null, problem: unidentified };
   const other = condition === "new" ? {} : { condition };
   const described = title ? { title, description, brand, images, ...other } : null;
-  return { wanted: { status, price, currency, description: described }, problem: null };
+  return { wanted: { status, price, currency, description: described, ...(pickup && { pickup }) }, problem: null };
 }
 
 export interface Patience {

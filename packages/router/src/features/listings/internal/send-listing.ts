@@ -130,6 +130,7 @@ function submit(
     status,
     quantity: quantity === null ? null : pieces,
     price: shown && { amount: shown.price, currency: shown.currency },
+    pickup: wanted?.pickup ?? null,
     seenAt: now,
   });
 }

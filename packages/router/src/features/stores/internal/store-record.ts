@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Tx } from "@highstreet/db";
+import { Prisma, type Tx } from "@highstreet/db";
 import type { Write } from "../../../core/history/index.ts";
 import { noHours } from "../../../core/stores/hours.schema.ts";
 import {
@@ -59,8 +59,9 @@ export async function insertStores(
 ): Promise<void> {
   try {
     await prisma.store.createMany({
-      data: stores.map(({ storeId, pause: _, safetyStock: __, ...store }) => ({
+      data: stores.map(({ storeId, pause: _, safetyStock: __, pickup, ...store }) => ({
         ...store,
+        pickup: pickup ?? Prisma.DbNull,
         id: storeId,
         logSince: store.createdAt,
         ruleVersion,

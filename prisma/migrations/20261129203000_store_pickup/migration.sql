@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "store" ADD COLUMN     "pickup" JSONB;
