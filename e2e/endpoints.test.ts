@@ -58,6 +58,7 @@ test("a new endpoint shows its secret once, and its page says when the address h
   await form.getByLabel("State of a channel").uncheck();
   await form.getByLabel("Seconds to wait for an answer").fill("5");
   await form.getByLabel("Most calls in a second").fill("20");
+  await form.getByLabel("Most updates in a call").fill("25");
   await form.getByRole("button", { name: "Save" }).click();
 
   const shown = page.getByRole("dialog", { name: "The secret of your endpoint" });
@@ -73,7 +74,7 @@ test("a new endpoint shows its secret once, and its page says when the address h
   await expect(settings(page).getByText("Pending", { exact: true })).toBeVisible();
   await expect(settings(page).getByText("inventory.update, inventory_source.update", { exact: true })).toBeVisible();
   const [made] = await listed();
-  expect(made).toMatchObject({ timeoutSeconds: 5, callsPerSecond: 20, retries: "short" });
+  expect(made).toMatchObject({ timeoutSeconds: 5, callsPerSecond: 20, batchSize: 25, retries: "short" });
 
   await settings(page).getByRole("button", { name: "Change the secret" }).click();
   const change = page.getByRole("dialog", { name: "Change the signing secret" });

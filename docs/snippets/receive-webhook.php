@@ -23,7 +23,8 @@ function placeOfWebhook(string $id, array $event): array
 
 /**
  * Returns the status to answer. $handle($event, $db) gets each state once, and none after a newer one. What it writes with $db is kept
- * with the record of the call, or neither is. If it fails, answer 500: the call comes again.
+ * with the record of the call, or neither is. If it fails, answer 500: the call comes again. A batch is one transaction. Then the last try of
+ * each event comes alone.
  *
  * @param PDO $db PostgreSQL or SQLite, with PDO::ERRMODE_EXCEPTION, the default
  * @param callable $handle function (array $event, PDO $db): void
@@ -46,13 +47,15 @@ function receiveWebhook(
             $id = implode('', (array) $value);
         }
     }
-    $event = json_decode($rawBody, true, 512, JSON_THROW_ON_ERROR);
+    $body = json_decode($rawBody, true, 512, JSON_THROW_ON_ERROR);
     $db->beginTransaction();
     try {
         $record = $db->prepare(HIGHSTREET_RECORD);
-        $record->execute(placeOfWebhook($id, $event));
-        if ($record->rowCount() === 1) {
-            $handle($event, $db);
+        foreach ($body['events'] ?? [$body] as $event) {
+            $record->execute(placeOfWebhook($event['id'] ?? $id, $event));
+            if ($record->rowCount() === 1) {
+                $handle($event, $db);
+            }
         }
         $db->commit();
     } catch (Throwable $error) {

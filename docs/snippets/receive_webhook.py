@@ -28,13 +28,15 @@ def place_of(webhook_id, event):
 
 def receive(connection, raw_body, headers, secrets, handle, now=None):
     """Returns the status to answer. handle(event, connection) gets each state once, and none after a newer one. What it writes with
-    the connection is kept with the record of the call, or neither is. If it fails, answer 500: the call comes again.
+    the connection is kept with the record of the call, or neither is. If it fails, answer 500: the call comes again. A batch is one
+    transaction. Then the last try of each event comes alone.
     connection: a new transaction, such as that of sqlite3; the others as in is_from_highstreet."""
     if not is_from_highstreet(raw_body, headers, secrets, now):
         return 400
     webhook_id = next("".join(value) for name, value in headers.items() if name.lower() == "webhook-id")
-    event = json.loads(raw_body)
+    body = json.loads(raw_body)
     with connection:
-        if connection.execute(RECORD, place_of(webhook_id, event)).rowcount == 1:
-            handle(event, connection)
+        for event in body.get("events", [body]):
+            if connection.execute(RECORD, place_of(event.get("id", webhook_id), event)).rowcount == 1:
+                handle(event, connection)
     return 204

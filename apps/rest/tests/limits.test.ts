@@ -102,6 +102,9 @@ const numbers: Record<string, number[]> = {
   "Calls a second to an endpoint that sets a limit, most": [
     inCode(`${router}/features/endpoints/endpoints.schema.ts`, "MAX_CALLS_PER_SECOND = "),
   ],
+  "Events of a call to an endpoint, most": [
+    inCode(`${router}/features/endpoints/endpoints.schema.ts`, "MAX_BATCH_SIZE = "),
+  ],
   "Own headers of an endpoint, characters of a name, and of a value": ["HEADERS", "HEADER_NAME", "HEADER_VALUE"].map(
     (name) => inCode(`${router}/features/endpoints/endpoints.schema.ts`, `MAX_${name} = `),
   ),

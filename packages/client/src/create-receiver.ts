@@ -1,4 +1,4 @@
-import { readHeaders, verifyWebhook, type WebhookEvent, type WebhookHeaders } from "./verify-webhook.ts";
+import { type ReceivedEvent, verifyWebhookEvents, type WebhookEvent, type WebhookHeaders } from "./verify-webhook.ts";
 
 /** Remembers the newest call of each subject: an item, the source or a channel of a store. */
 export interface ReceiverStore<Transaction> {
@@ -18,21 +18,22 @@ export interface ReceiverOptions<Transaction> {
   handle: (event: WebhookEvent, transaction: Transaction) => Promise<void> | void;
 }
 
-/** What a call is about, and its place in the log. Both come from signed parts. Other calls than events have no order. */
-function placeOf(id: string, event: WebhookEvent): [subject: string, sequence: number] {
-  const [, storeId, sequence] = /^evt_([^_]+)_(\d{1,15})$/.exec(id) ?? [];
-  if (!storeId) return [id, 0];
+/** What an event is about, and its place in the log. Both come from signed parts. Other calls than events have no order. */
+function placeOf({ id, sequence, action, data }: ReceivedEvent): [subject: string, sequence: number] {
+  if (sequence === null) return [id, 0];
   const about = {
     "webhook.enabled": () => "",
     "inventory.update": (data: { id?: string }) => data.id,
     "inventory_source.update": () => "",
     "channel.update": (data: { channel?: { id: string } }) => data.channel?.id,
-  }[event.action]?.(event.data as object);
-  return [about === undefined ? id : `${storeId} ${event.action} ${about}`, Number(sequence)];
+  }[action]?.(data as object);
+  return [about === undefined ? id : `${id.split("_")[1]} ${action} ${about}`, sequence];
 }
 
 /**
- * Makes a function that verifies a webhook call, drops repeats and states older than one that was handled, and hands on the others.
+ * Makes a function that verifies a webhook call, drops repeats and states older than one that was handled, and hands on the others. A batch
+ * is handled event by event. If `handle` fails for one, the others are handled, too, and the function fails: they are dropped when they
+ * come again.
  * Answer with a 2xx if it resolves, 400 for a `WebhookVerificationError`, and 500 for any other error. An event that comes to two
  * addresses is handled once: give each address a store of its own if both shall handle it.
  */
@@ -45,9 +46,20 @@ export function createReceiver<Transaction>({
   headers: WebhookHeaders,
 ) => Promise<"handled" | "dropped"> {
   return async (rawBody, headers) => {
-    const event = await verifyWebhook(rawBody, headers, secrets);
-    const place = placeOf(readHeaders(headers)("webhook-id") ?? "", event);
-    const isNew = await store.once(...place, async (transaction) => handle(event, transaction));
+    const received = await verifyWebhookEvents(rawBody, headers, secrets);
+    let isNew = false;
+    const errors: unknown[] = [];
+    for (const event of received) {
+      const { id: _, sequence: __, ...plain } = event;
+      try {
+        isNew =
+          (await store.once(...placeOf(event), async (transaction) => handle(plain as WebhookEvent, transaction))) ||
+          isNew;
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length) throw errors[0];
     return isNew ? "handled" : "dropped";
   };
 }

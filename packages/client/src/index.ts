@@ -4,9 +4,11 @@ export { createReceiver, type ReceiverOptions, type ReceiverStore } from "./crea
 export { HighstreetError } from "./problem.ts";
 export { memoryStore, type PostgresClient, postgresStore } from "./receiver-stores.ts";
 export {
+  type ReceivedEvent,
   type Schemas,
   type VerifyWebhookOptions,
   verifyWebhook,
+  verifyWebhookEvents,
   type WebhookEvent,
   type WebhookHeaders,
   WebhookVerificationError,

@@ -11,6 +11,13 @@ export type WebhookEvent =
   | Schemas["InventorySourceUpdateEvent"]
   | Schemas["ChannelUpdateEvent"];
 
+/** An event with its id and its place in the log of its store, from a call of its own or from a batch. */
+export type ReceivedEvent = WebhookEvent & {
+  id: string;
+  /** null: a call outside of every log, such as a test call. */
+  sequence: number | null;
+};
+
 /** Headers of `fetch`, or Node's `request.headers`. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
@@ -35,7 +42,7 @@ export class WebhookVerificationError extends Error {
 }
 
 /** Reads headers by their name in lower case. */
-export function readHeaders(headers: WebhookHeaders): (name: string) => string | undefined {
+function readHeaders(headers: WebhookHeaders): (name: string) => string | undefined {
   if (headers instanceof Headers) return (name) => headers.get(name) ?? undefined;
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value].flat()[0]] as const);
   const byName = new Map(entries);
@@ -146,12 +153,27 @@ async function checkHex(
   await checkSignatures(joined(body), given, secrets);
 }
 
+/** The body of a webhook call that is verified. */
+async function verifiedBody(
+  rawBody: string | Uint8Array,
+  read: (name: string) => string | undefined,
+  secret: string | readonly string[],
+  options: VerifyWebhookOptions,
+): Promise<WebhookEvent | Schemas["EventBatch"]> {
+  const secrets = [secret].flat();
+  if (secrets.length === 0 || secrets.includes("")) throw new TypeError("verifyWebhook needs the channel's secret");
+  const isUntimed = options.allowUntimed && read("webhook-signature") === undefined;
+  if (isUntimed) await checkHex(rawBody, read, secrets);
+  else await checkStandard(rawBody, read, secrets, options);
+  return JSON.parse(typeof rawBody === "string" ? rawBody : new TextDecoder().decode(rawBody));
+}
+
 /**
  * Reads a webhook call after it has checked `Webhook-Signature` and its time. Refuses a call without this header, unless
  * `allowUntimed` is set.
  * @param rawBody the received bytes; parsed and serialized again, they would not match
  * @param secret the channel's secret, or the public key of an ed25519 endpoint (`whpk_…`); during a change, both the old and the new one
- * @throws WebhookVerificationError
+ * @throws WebhookVerificationError; TypeError for a batch, which `verifyWebhookEvents` reads
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -159,11 +181,26 @@ export async function verifyWebhook(
   secret: string | readonly string[],
   options: VerifyWebhookOptions = {},
 ): Promise<WebhookEvent> {
-  const secrets = [secret].flat();
-  if (secrets.length === 0 || secrets.includes("")) throw new TypeError("verifyWebhook needs the channel's secret");
+  const body = await verifiedBody(rawBody, readHeaders(headers), secret, options);
+  if ("events" in body) throw new TypeError("the call is a batch of events: read it with verifyWebhookEvents");
+  return body;
+}
+
+/**
+ * As `verifyWebhook`, for calls with one event and for batches.
+ * @returns the events of the call, in order
+ * @throws WebhookVerificationError
+ */
+export async function verifyWebhookEvents(
+  rawBody: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  options: VerifyWebhookOptions = {},
+): Promise<ReceivedEvent[]> {
   const read = readHeaders(headers);
-  const isUntimed = options.allowUntimed && read("webhook-signature") === undefined;
-  if (isUntimed) await checkHex(rawBody, read, secrets);
-  else await checkStandard(rawBody, read, secrets, options);
-  return JSON.parse(typeof rawBody === "string" ? rawBody : new TextDecoder().decode(rawBody));
+  const body = await verifiedBody(rawBody, read, secret, options);
+  if ("events" in body) return body.events;
+  const id = read("webhook-id") ?? "";
+  const [, sequence] = /^evt_[^_]+_(\d{1,15})$/.exec(id) ?? [];
+  return [{ ...body, id, sequence: sequence === undefined ? null : Number(sequence) }];
 }

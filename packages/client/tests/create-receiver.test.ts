@@ -1,5 +1,5 @@
 import { emptyDatabase, Pool } from "@highstreet/db/testing";
-import { signDelivery } from "@highstreet/delivery";
+import { eventInBatch, signDelivery } from "@highstreet/delivery";
 import { rounds } from "@highstreet/telemetry/testing/rounds";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -107,6 +107,39 @@ describe.each(stores)("with the store in %s", (_, storeOf) => {
     for (const [n, call] of all.reverse().entries()) expect(await send(100 - n, ...call)).toBe("handled");
     for (const [n, call] of all.entries()) expect(await send(100 - n, ...call)).toBe("dropped");
     expect(seen).toEqual(all.map(([, data]) => data));
+  });
+
+  test("each event of a batch is handled as in a call of its own, also beside one that fails", async () => {
+    const seen: unknown[] = [];
+    let failing: string | undefined = "cup";
+    const receive = createReceiver({
+      secrets: secret,
+      store: storeOf(),
+      handle: ({ action, data }) => {
+        if (action !== "inventory.update") throw new Error("another event");
+        if (data.id === failing) throw new Error(`the handler fails for ${data.id}`);
+        seen.push([data.id, data.price]);
+      },
+    });
+    const batch = (...calls: Call[]) => {
+      const parts = calls.map(({ storeId, sequence, body }) => eventInBatch(storeId, sequence, body));
+      const body = `{"events":[${parts.join()}]}`;
+      const call = { id: "batch_1", events: calls.length, endpointId: "e", body, at: new Date() };
+      return receive(body, signDelivery(call, [secret]));
+    };
+    const [mug, cup, other] = [updateOf("s", 3, "mug"), updateOf("s", 4, "cup"), updateOf("t", 1, "mug")];
+    await expect(batch(mug, cup, other)).rejects.toThrow("fails for cup");
+    expect(seen).toEqual([
+      ["mug", 3],
+      ["mug", 1],
+    ]);
+    expect(await receive(mug.body, signed(mug))).toBe("dropped");
+    failing = undefined;
+    expect(await batch(mug, cup, other)).toBe("handled");
+    expect(await batch(mug, cup, updateOf("s", 2, "mug"))).toBe("dropped");
+    expect(seen.slice(2)).toEqual([["cup", 4]]);
+    const cupAgain = updateOf("s", 4, "cup");
+    expect(await receive(cupAgain.body, signed(cupAgain))).toBe("dropped");
   });
 
   test("a test call is handled once, whatever came before", async () => {

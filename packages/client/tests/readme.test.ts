@@ -53,7 +53,7 @@ const head = (length: number) => `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 
 async function sendBroken(to: number): Promise<void> {
   await sendRaw(to, `${head(10)}abc`);
   await sendRaw(to, `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab`);
-  await sendRaw(to, head(300_000) + "a".repeat(300_000));
+  await sendRaw(to, head(1_100_000) + "a".repeat(1_100_000));
 }
 
 let readme = () => "";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { signDelivery } from "@highstreet/delivery";
+import { eventInBatch, signDelivery } from "@highstreet/delivery";
 import { expect, test } from "vitest";
 
 const snippets = join(import.meta.dirname, "../../../docs/snippets");
@@ -44,8 +44,44 @@ const calls = given.map(({ sequence, action, data, id, by = secret }) => {
   const body = JSON.stringify({ action, data });
   return { body, headers: signDelivery({ storeId: "s", sequence, body, at: SENT, ...(id && { id }) }, [by]) };
 });
-/** What each call gives, and the barcodes that the handler wrote and that were kept. */
-const expected = [given.map((one) => one.expected), given.filter((one) => one.expected === "handled").length];
+/** Batches after these calls, by the sequences of the items: two are new, none is, one is in each store. */
+const batches: [given: [store: string, sequence: number, id: string][], handled: number][] = [
+  [
+    [
+      ["s", 20, "mug"],
+      ["s", 21, "cup"],
+      ["s", 2, "fails"],
+    ],
+    2,
+  ],
+  [
+    [
+      ["s", 20, "mug"],
+      ["s", 19, "cup"],
+    ],
+    0,
+  ],
+  [
+    [
+      ["s", 22, "mug"],
+      ["t", 1, "mug"],
+    ],
+    2,
+  ],
+];
+for (const [events] of batches) {
+  const parts = events.map(([store, sequence, id]) =>
+    eventInBatch(store, sequence, JSON.stringify({ action: "inventory.update", data: { id } })),
+  );
+  const body = `{"events":[${parts.join()}]}`;
+  const id = `batch_${events.length}`;
+  calls.push({ body, headers: signDelivery({ id, events: events.length, endpointId: "e", body, at: SENT }, [secret]) });
+}
+/** What each call gives, and the number of events that the handler wrote and that were kept. */
+const expected = [
+  [...given.map((one) => one.expected), ...batches.map(([, handled]) => (handled ? "handled" : "dropped"))],
+  given.filter((one) => one.expected === "handled").length + batches.reduce((all, [, handled]) => all + handled, 0),
+];
 
 /** Programs that read the calls from stdin. Their handler writes a row, and fails once for the item `fails`. */
 const drivers: Record<string, { probe: string[]; command: string[] }> = {

@@ -1,7 +1,7 @@
-import { newSigningKey, signDelivery } from "@highstreet/delivery";
+import { eventInBatch, newSigningKey, signDelivery } from "@highstreet/delivery";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { verifyWebhook, WebhookVerificationError } from "../src/index.ts";
+import { verifyWebhook, verifyWebhookEvents, WebhookVerificationError } from "../src/index.ts";
 
 const secret = "s3cretS3cretS3cret";
 const at = new Date("2026-03-02T09:15:00Z");
@@ -42,6 +42,28 @@ describe("our call is accepted", () => {
       expect(await verifyWebhook(body, { ...old, ...hex, "webhook-signature": signatures }, known, now)).toEqual(event);
       expect(await verifyWebhook(body, hex, known, untimed)).toEqual(event);
     }
+  });
+});
+
+describe("the events of a call", () => {
+  test("are one, with the id and the sequence of the call; a test call has no sequence", async () => {
+    const id = `evt_${storeId}_118`;
+    expect(await verifyWebhookEvents(body, signed(), secret, now)).toEqual([{ ...event, id, sequence: 118 }]);
+    const tested = signDelivery({ id: "test_1", body, at }, [secret]);
+    expect(await verifyWebhookEvents(body, tested, secret, now)).toEqual([{ ...event, id: "test_1", sequence: null }]);
+  });
+
+  test("are those of a batch, which verifyWebhook refuses to give as one", async () => {
+    const batch = `{"events":[${eventInBatch("a", 1, body)},${eventInBatch("b", 7, body)}]}`;
+    const headers = signDelivery({ id: "batch_1", events: 2, endpointId: "e", body: batch, at }, [secret]);
+    expect(await verifyWebhookEvents(batch, headers, secret, now)).toEqual([
+      { ...event, id: "evt_a_1", sequence: 1 },
+      { ...event, id: "evt_b_7", sequence: 7 },
+    ]);
+    await expect(verifyWebhook(batch, headers, secret, now)).rejects.toThrow("verifyWebhookEvents");
+    await expect(verifyWebhookEvents(batch.replace(":7,", ":8,"), headers, secret, now)).rejects.toThrow(
+      WebhookVerificationError,
+    );
   });
 });
 

@@ -64,6 +64,8 @@ export interface Kept {
   /** The columns after the store in the keys, each with a comma, and their values. */
   key: string;
   value: string;
+  /** The column of endpoints with the number of events of a call, with a comma. */
+  batch: string;
 }
 
 export const ofStore: Kept = {
@@ -72,6 +74,7 @@ export const ofStore: Kept = {
   of: () => "",
   key: "",
   value: "",
+  batch: "",
 };
 
 /** @param id the endpoint: a parameter or a column */
@@ -81,14 +84,15 @@ export const ofEndpoint = (id: string): Kept => ({
   of: (alias) => ` AND ${alias}.endpoint_id = ${id}`,
   key: "endpoint_id, ",
   value: `${id} AS endpoint_id, `,
+  batch: ", batch",
 });
 
 /**
- * The attempts of an event as a relation of single attempts (`sequence, try, at, status, ms, enhanced, outcome, answer, endpoint`).
+ * The attempts of an event as a relation of single attempts (`sequence, try, at, status, ms, enhanced, outcome, answer, endpoint`, of endpoints also `batch`).
  * @param sequence the event's sequence. `$1` is the retailer, `$2` the store
  */
 export const attemptsOf = (sequence: string, kept = ofStore): string => `(
-  SELECT one.sequence, a.attempt AS try, one.at, a.status, one.ms, a.enhanced, a.outcome, a.answer, a.endpoint
+  SELECT one.sequence, a.attempt AS try, one.at, a.status, one.ms, a.enhanced, a.outcome, a.answer, a.endpoint${kept.batch}
   FROM ${kept.attempt} a
   CROSS JOIN LATERAL unnest(a.sequence || a.more_sequences, a.attempted_at || a.more_attempted_at, a.duration_ms || a.more_duration_ms) AS one (sequence, at, ms)
   WHERE a.retailer_id = $1 AND a.store_id = $2${kept.of("a")}
@@ -98,19 +102,19 @@ export const attemptsOf = (sequence: string, kept = ofStore): string => `(
  * Attempts with the same outcome share a row.
  * @param attempts the relation's name. `$1` is the retailer
  * @param store `store_id` for a relation with attempts of many stores. Default: all are of the store `$2`
- * @param kept with attempts of endpoints, the relation has `endpoint_id`
+ * @param kept with attempts of endpoints, the relation has `endpoint_id` and `batch`
  */
 export const logAttempts = (attempts: string, store: "$2" | "store_id" = "$2", kept = ofStore): string => {
   const keys = `${store === "$2" ? "" : "store_id, "}${kept.key}`;
   return `
-  INSERT INTO ${kept.attempt} (retailer_id, store_id, ${kept.key}sequence, attempt, attempted_at, status, duration_ms, enhanced, outcome, answer, endpoint,
+  INSERT INTO ${kept.attempt} (retailer_id, store_id, ${kept.key}sequence, attempt, attempted_at, status, duration_ms, enhanced, outcome, answer, endpoint${kept.batch},
                                 more_sequences, more_attempted_at, more_duration_ms)
-  SELECT $1, ${store}, ${kept.key}sequences[1], try, ats[1], status, durations[1], enhanced, outcome, answer, endpoint,
+  SELECT $1, ${store}, ${kept.key}sequences[1], try, ats[1], status, durations[1], enhanced, outcome, answer, endpoint${kept.batch},
          NULLIF(sequences[2:], '{}'), NULLIF(ats[2:], '{}'), NULLIF(durations[2:], '{}')
   FROM (
-    SELECT ${keys}try, status, enhanced, outcome, answer, endpoint, array_agg(sequence ORDER BY sequence) AS sequences,
+    SELECT ${keys}try, status, enhanced, outcome, answer, endpoint${kept.batch}, array_agg(sequence ORDER BY sequence) AS sequences,
            array_agg(at ORDER BY sequence) AS ats, array_agg(ms ORDER BY sequence) AS durations
-    FROM ${attempts} GROUP BY ${keys}sequence / ${BLOCK}, try, status, enhanced, outcome, answer, endpoint
+    FROM ${attempts} GROUP BY ${keys}sequence / ${BLOCK}, try, status, enhanced, outcome, answer, endpoint${kept.batch}
   ) alike`;
 };
 
@@ -288,7 +292,7 @@ const readDueRetries = ({ kept, isRead }: Target): string => `
   ) e
   ORDER BY r.sequence`;
 
-/** `$5` cursor, `$6` number of the address, `$7` to `$19` the calls. */
+/** `$5` cursor, `$6` number of the address, `$7` to `$19` the calls, of an endpoint also `$20`. */
 const record = (target: Target): string => {
   const kept = target.kept("$4");
   // The run of an endpoint keeps its failures for all stores.
@@ -301,10 +305,10 @@ const record = (target: Target): string => {
            WHEN ${newestOfSubject("d")} > d.sequence THEN 'superseded'
            WHEN d.due_at IS NULL THEN 'failed'
            ELSE 'retrying' END AS outcome,
-      d.answer, CASE WHEN d.ms IS NOT NULL THEN $6::int END AS endpoint, d.tries, d.due_at, d.is_retry
+      d.answer, CASE WHEN d.ms IS NOT NULL THEN $6::int END AS endpoint, d.tries, d.due_at, d.is_retry${kept.batch}
     FROM unnest($7::bigint[], $8::text[], $9::text[], $10::int[], $11::timestamptz[], $12::int[],
-      $13::int[], $14::boolean[], $15::text[], $16::text[], $17::int[], $18::timestamptz[], $19::boolean[])
-      AS d (sequence, action, subject, try, at, status, ms, enhanced, answer, result, tries, due_at, is_retry)
+      $13::int[], $14::boolean[], $15::text[], $16::text[], $17::int[], $18::timestamptz[], $19::boolean[]${target === channel ? "" : ", $20::int[]"})
+      AS d (sequence, action, subject, try, at, status, ms, enhanced, answer, result, tries, due_at, is_retry${kept.batch})
   ), mine AS (
     UPDATE ${target.cursor} SET cursor = $5${target === channel ? health : ""}
     WHERE ${isHeld(target)}

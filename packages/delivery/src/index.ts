@@ -42,6 +42,7 @@ export { forgetReceivers, recordAnswer } from "./receivers/receiver-health.ts";
 export { type Completion, recordDeliveries } from "./record/record-deliveries.ts";
 export { isSuccess, MAX_TRIES, type RetrySchedule } from "./record/retry-schedule.ts";
 export {
+  eventInBatch,
   isValidSecret,
   newSigningKey,
   plainHeaders,

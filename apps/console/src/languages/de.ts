@@ -216,6 +216,8 @@ export const catalog: Catalog = {
       rate: "Aufrufe in einer Sekunde, höchstens",
       rateHint: "Weitere Aktualisierungen warten. Leer: keine Grenze.",
       noLimit: "Keine Grenze",
+      batch: "Aktualisierungen in einem Aufruf, höchstens",
+      batchHint: "Ab 2 haben Aufrufe eine andere Form: eine Liste von Aktualisierungen.",
     },
   },
   fleet: {

@@ -214,6 +214,8 @@ export const catalog: Catalog = {
       rate: "Llamadas por segundo, como máximo",
       rateHint: "Los demás avisos esperan. Vacío: sin límite.",
       noLimit: "Sin límite",
+      batch: "Avisos por llamada, como máximo",
+      batchHint: "A partir de 2, las llamadas tienen otra forma: una lista de avisos.",
     },
   },
   fleet: {

@@ -224,6 +224,8 @@ export const catalog: Catalog = {
       rate: "Appels par seconde, au plus",
       rateHint: "Les autres mises à jour attendent. Vide : pas de limite.",
       noLimit: "Pas de limite",
+      batch: "Mises à jour par appel, au plus",
+      batchHint: "À partir de 2, les appels ont une autre forme : une liste de mises à jour.",
     },
   },
   fleet: {

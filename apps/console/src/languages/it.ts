@@ -215,6 +215,8 @@ export const catalog: Catalog = {
       rate: "Chiamate al secondo, al massimo",
       rateHint: "Gli altri avvisi aspettano. Vuoto: nessun limite.",
       noLimit: "Nessun limite",
+      batch: "Avvisi per chiamata, al massimo",
+      batchHint: "Da 2 in poi le chiamate hanno un’altra forma: un elenco di avvisi.",
     },
   },
   fleet: {

@@ -215,6 +215,8 @@ export const catalog: Catalog = {
       rate: "Aanroepen per seconde, hoogstens",
       rateHint: "Meer updates wachten. Leeg: geen grens.",
       noLimit: "Geen grens",
+      batch: "Updates in een aanroep, hoogstens",
+      batchHint: "Vanaf 2 hebben aanroepen een andere vorm: een lijst met updates.",
     },
   },
   fleet: {

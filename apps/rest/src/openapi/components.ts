@@ -25,6 +25,7 @@ import {
 import {
   ChannelUpdateEvent,
   EndpointEnabledEvent,
+  EventBatch,
   InventorySourceUpdateEvent,
   InventoryUpdateEvent,
   WebhookEnabledEvent,
@@ -184,6 +185,10 @@ export const components: Record<string, [schema: z.ZodType, description: string]
     "The store's inventory source changed its status or warnings.",
   ],
   ChannelUpdateEvent: [ChannelUpdateEvent, "A channel of the store changed its status or warnings."],
+  EventBatch: [
+    EventBatch,
+    "Several events in one call, for an endpoint with `batchSize`. The answer is the result of all.",
+  ],
 };
 
 for (const [name, [schema]] of Object.entries(components)) nameSchema(name, schema);

@@ -33,6 +33,7 @@ const signed = [
     "Position in the store's log. A lower position that arrives later is out of date",
     "118",
   ),
+  header("X-Webhook-Events", "The number of events, only of a batch", "12", false),
   header(
     "X-Webhook-Endpoint",
     "UUID of the webhook endpoint. Calls of a store's webhooks channel do not have it",
@@ -63,6 +64,10 @@ const calls: Record<string, [component: string, when: string]> = {
   ],
   "inventory_source.update": ["InventorySourceUpdateEvent", "The inventory source changed its status or warnings"],
   "channel.update": ["ChannelUpdateEvent", "Another channel of the store changed its status or warnings"],
+  batch: [
+    "EventBatch",
+    "Events for an endpoint with `batchSize` from 2 on. It has no `X-Webhook-Sequence`. `Webhook-Id` is the same for the same events. The last try of an event comes alone",
+  ],
 };
 
 const webhooks = Object.fromEntries(

@@ -217,6 +217,7 @@ const webhookEndpoint = {
   retries: "short",
   timeoutSeconds: 10,
   callsPerSecond: null,
+  batchSize: 1,
   signature: "hmac",
   publicKey: null,
   headerNames: [],
@@ -514,6 +515,9 @@ export const examples: Record<string, unknown> = {
       channel: search,
       warnings: [awaitingAccess],
     },
+  },
+  EventBatch: {
+    events: [{ id: `evt_${storeId}_118`, sequence: 118, action: "inventory.update", data: inventoryUpdate }],
   },
 };
 

@@ -12,7 +12,7 @@ const LATE_MS = 20;
  */
 export class EndpointGate implements Places {
   readonly #budget: Places;
-  readonly #window: EndpointWindow;
+  readonly #window: Pick<EndpointWindow, "size">;
   readonly #clock: () => number;
   readonly #pauseMs: number;
   readonly #waiting = new Set<Caller>();
@@ -21,7 +21,12 @@ export class EndpointGate implements Places {
   #inFlight = 0;
   #offered: Caller | undefined;
 
-  constructor(budget: Places, window: EndpointWindow, callsPerSecond: number | null, clock: () => number) {
+  constructor(
+    budget: Places,
+    window: Pick<EndpointWindow, "size">,
+    callsPerSecond: number | null,
+    clock: () => number,
+  ) {
     this.#budget = budget;
     this.#window = window;
     this.#clock = clock;

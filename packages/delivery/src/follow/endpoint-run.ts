@@ -1,11 +1,11 @@
-import type { CallResult, RunningCall, Sender } from "@highstreet/outbound";
-import type { EndpointPing, FullOptions } from "../engine/engine-options.ts";
+import type { RunningCall, Sender } from "@highstreet/outbound";
+import type { FullOptions } from "../engine/engine-options.ts";
 import type { Lease } from "../lease/leases.ts";
-import { isSuccess, nextPing, readRetryAfter } from "../record/retry-schedule.ts";
 import type { Places } from "../send/call-budget.ts";
 import { EndpointHealth, EndpointWindow } from "../send/endpoint-health.ts";
 import { type SigningSecret, signDelivery, validSecrets } from "../send/sign-delivery.ts";
 import { StoreStream } from "../send/store-stream.ts";
+import { Batcher } from "./batcher.ts";
 import { EndpointGate } from "./endpoint-gate.ts";
 import type { EndpointLease, RunStatements, TakenPosition } from "./run-statements.ts";
 
@@ -38,6 +38,8 @@ export class EndpointRun {
   readonly #health: EndpointHealth;
   readonly #window: EndpointWindow;
   readonly #gate: EndpointGate;
+  /** undefined: each event has a call of its own. */
+  readonly #batcher: Batcher | undefined;
   readonly #secrets: SigningSecret[];
   readonly #headers: Record<string, string>;
   readonly #streams = new Map<string, StoreStream>();
@@ -64,6 +66,8 @@ export class EndpointRun {
     this.#gate = new EndpointGate(budget, this.#window, lease.callsPerSecond, clock);
     this.#secrets = host.openSecrets({ endpointId: lease.endpointId }, lease.secret);
     this.#headers = host.openHeaders(lease.endpointId, lease.secret);
+    const how = { gate: this.#gate, secrets: this.#secrets, headers: this.#headers };
+    if (lease.batchSize > 1) this.#batcher = new Batcher({ ...options, ...how });
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
@@ -86,6 +90,7 @@ export class EndpointRun {
   /** Runs every `FLUSH_MS`, as for streams. */
   tick(maxWaitMs: number, isBusy = false): void {
     this.#gate.share();
+    this.#batcher?.tick(this.#health.failures);
     for (const stream of this.#streams.values()) stream.tick(maxWaitMs, isBusy);
     this.#step();
   }
@@ -149,17 +154,16 @@ export class EndpointRun {
         // Its state in the database is unknown, and the cause can persist.
         const { failures, failingSince } = this.#health;
         const holdUntil = new Date(now().getTime() + AFTER_ERROR_MS);
-        void statements.release({ holdUntil, failures, failingSince }).then(
-          () => this.lose(),
-          () => this.lose(),
-        );
+        const lose = () => this.lose();
+        void statements.release({ holdUntil, failures, failingSince }).then(lose, lose);
       },
     );
   }
 
   async #take(): Promise<boolean> {
     const { statements } = this.#options;
-    const limit = this.#isProbing ? 1 : PAGE;
+    // Events of a failed batch come due together, and go together again.
+    const limit = this.#health.isFailing || (this.#isProbing && !this.#batcher) ? 1 : PAGE;
     this.#isListRead = true;
     const due = await statements.findDue([...this.#streams.keys()], limit);
     const taken = due.length ? await statements.take(due) : [];
@@ -191,7 +195,8 @@ export class EndpointRun {
         lease,
         statements: statements.ofStore(lease),
         sender,
-        budget: this.#gate,
+        batcher: this.#batcher,
+        budget: this.#batcher?.places ?? this.#gate,
         clock,
         now,
         host: { eventBody: host.eventBody, openSecrets: () => this.#secrets },
@@ -260,7 +265,7 @@ export class EndpointRun {
   }
 
   async #sendPing(): Promise<boolean> {
-    const { host, sender, now, clock, random, statements } = this.#options;
+    const { host, sender, now, clock, statements } = this.#options;
     const { endpointId, retailerId, endpoint, url, pingTries, deadlineMs } = this.lease;
     const at = now();
     const body = host.endpointPing({ id: endpointId, retailerId });
@@ -275,7 +280,7 @@ export class EndpointRun {
     });
     const result = await this.#ping.result;
     if (this.#isOver) return false;
-    if (!result.isRefused && !(await statements.settlePing(pingResult(result, pingTries + 1, now(), random)))) {
+    if (!result.isRefused && !(await statements.settlePing(result, pingTries + 1))) {
       this.lose();
       return false;
     }
@@ -291,10 +296,4 @@ export class EndpointRun {
     this.#isOver = true;
     return false;
   }
-}
-
-function pingResult(result: CallResult, tries: number, at: Date, random: () => number): EndpointPing {
-  const isAccepted = isSuccess(result);
-  const dueAt = isAccepted ? null : nextPing(at, tries, readRetryAfter(result.retryAfter, at), random);
-  return { isAccepted, tries, dueAt };
 }

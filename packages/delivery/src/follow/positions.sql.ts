@@ -36,7 +36,7 @@ export const leaseEndpointSql = `
   WHERE f.endpoint_id = free.endpoint_id
   RETURNING f.endpoint_id AS "endpointId", f.lease_epoch AS epoch, e.partner_id AS "partnerId", e.retailer_id AS "retailerId",
     e.urls[cardinality(e.urls)] AS url, cardinality(e.urls) AS endpoint, e.enhanced_product_data AS "enhancedProductData", e.retries, e.secret,
-    e.timeout_seconds * 1000 AS "deadlineMs", e.calls_per_second AS "callsPerSecond",
+    e.timeout_seconds * 1000 AS "deadlineMs", e.calls_per_second AS "callsPerSecond", e.batch_size AS "batchSize",
     e.status = 'connected' AS "isVerified", e.warnings @> '[{"id": "${ENDPOINT_FAILING}"}]' AS "isFailing",
     f.failures, f.failing_since AS "failingSince", f.ping_tries AS "pingTries"`;
 
@@ -98,7 +98,7 @@ export const takePositionsSql = `
     CASE WHEN s.may_read THEN json_build_object('events', s.events, 'wakeVersion', s.wake_version, 'hasRetries', s.has_retries) END AS first
   FROM taken JOIN seen s ON s.store_id = taken."storeId"`;
 
-/** As `finishStoresSql`, for positions: `$2` stores in order, `$3` epochs, `$4` endpoints, `$5` cursors, `$6` wake versions; `$7` to `$15` the calls. */
+/** As `finishStoresSql`, for positions: `$2` stores in order, `$3` epochs, `$4` endpoints, `$5` cursors, `$6` wake versions; `$7` to `$16` the calls. */
 export const finishPositionsSql = `
   WITH mine AS MATERIALIZED (
     SELECT m.store_id, m.endpoint_id, m.cursor, p.wake_version = m.wake_version AS is_last
@@ -116,9 +116,9 @@ export const finishPositionsSql = `
     WHERE p.retailer_id = $1 AND p.store_id = mine.store_id AND p.endpoint_id = mine.endpoint_id AND mine.is_last
   ), good AS (
     SELECT d.store_id, mine.endpoint_id, d.sequence, d.try, d.at, d.status, d.ms, d.enhanced,
-      'delivered'::attempt_outcome AS outcome, d.answer, d.endpoint
-    FROM unnest($7::uuid[], $8::bigint[], $9::int[], $10::timestamptz[], $11::int[], $12::int[], $13::boolean[], $14::text[], $15::int[])
-      AS d (store_id, sequence, try, at, status, ms, enhanced, answer, endpoint)
+      'delivered'::attempt_outcome AS outcome, d.answer, d.endpoint, d.batch
+    FROM unnest($7::uuid[], $8::bigint[], $9::int[], $10::timestamptz[], $11::int[], $12::int[], $13::boolean[], $14::text[], $15::int[],
+      $16::int[]) AS d (store_id, sequence, try, at, status, ms, enhanced, answer, endpoint, batch)
     JOIN mine ON mine.store_id = d.store_id
   ), logged AS (${logAttempts("good", "store_id", ofEndpoint("endpoint_id"))}
   )

@@ -75,7 +75,7 @@ async function lease(endpointId: string) {
   const [found] = await db.query<{ epoch: number }>(sql.currentEpochsSql, [[endpointId]]);
   const values = [endpointId, found?.epoch, randomUUID(), now];
   const [held] = (await db.query<EndpointLease>(sql.leaseEndpointSql, values)) as [EndpointLease];
-  const statements = runStatements(db, { host: {} as DeliveryHost, now: () => now }, held);
+  const statements = runStatements(db, { host: {} as DeliveryHost, now: () => now, random: () => 0.5 }, held);
   /** Takes what is due, with the statements of each store. */
   const take = async () => {
     const taken = await statements.take(await statements.findDue([], 10));

@@ -1,9 +1,10 @@
 import type { Sql } from "@highstreet/db";
+import type { CallResult } from "@highstreet/outbound";
 import type { StoreIds } from "../append/append-events.ts";
-import type { EndpointPing, FullOptions } from "../engine/engine-options.ts";
+import type { FullOptions } from "../engine/engine-options.ts";
 import { inOrder, type Lease, postponeStore } from "../lease/leases.ts";
 import { Finisher } from "../record/record-deliveries.ts";
-import type { RetrySchedule } from "../record/retry-schedule.ts";
+import { isSuccess, nextPing, type RetrySchedule, readRetryAfter } from "../record/retry-schedule.ts";
 import { type StreamStatements, streamStatements } from "../send/stream-log.ts";
 import * as sql from "./positions.sql.ts";
 
@@ -22,6 +23,8 @@ export interface EndpointLease {
   deadlineMs: number;
   /** null: no limit. */
   callsPerSecond: number | null;
+  /** The most events of a call. 1: calls have one event each, in another form. */
+  batchSize: number;
   /** Sealed, with the own headers. */
   secret: Uint8Array;
   /** The endpoint has answered a ping with 2xx. Before that only the ping is sent. */
@@ -41,14 +44,15 @@ export interface RunStatements {
   take(stores: StoreIds[]): Promise<TakenPosition[]>;
   ofStore(lease: Lease): StreamStatements;
   postpone(lease: Lease, until: Date): Promise<unknown>;
-  settlePing(ping: EndpointPing): Promise<boolean>;
+  /** @param tries pings so far, with this one */
+  settlePing(result: CallResult, tries: number): Promise<boolean>;
   warnOfFailing(isFailing: boolean): Promise<boolean>;
   release(state: { holdUntil: Date | null; failures: number; failingSince: Date | null }): Promise<unknown>;
 }
 
 export function runStatements(
   db: Sql,
-  { host, now }: Pick<FullOptions, "host" | "now">,
+  { host, now, random }: Pick<FullOptions, "host" | "now" | "random">,
   lease: EndpointLease,
 ): RunStatements {
   const { endpointId, epoch } = lease;
@@ -65,7 +69,12 @@ export function runStatements(
     },
     ofStore: (one) => streamStatements(db, host, one, finisher),
     postpone: (one, until) => postponeStore(db, one, until),
-    settlePing: (ping) => host.settleEndpointPing(lease, ping),
+    settlePing: (result, tries) => {
+      const isAccepted = isSuccess(result);
+      const at = now();
+      const dueAt = isAccepted ? null : nextPing(at, tries, readRetryAfter(result.retryAfter, at), random);
+      return host.settleEndpointPing(lease, { isAccepted, tries, dueAt });
+    },
     warnOfFailing: (isFailing) => host.warnOfFailingEndpoint(lease, isFailing),
     release: ({ holdUntil, failures, failingSince }) =>
       db.query(sql.releaseEndpointSql, [endpointId, epoch, holdUntil, failures, failingSince]),

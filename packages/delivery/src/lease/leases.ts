@@ -55,6 +55,8 @@ export interface Lease extends StoreIds {
   retries?: RetrySchedule;
   /** Of an endpoint: for connection, headers and body of a call together; undefined: the usual one. */
   deadlineMs?: number;
+  /** Of an endpoint: the most events of a call; undefined: 1. */
+  batchSize?: number;
   /** Own headers of an endpoint, in small letters. */
   headers?: Record<string, string>;
   /** Sealed. */

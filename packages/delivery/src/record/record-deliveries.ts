@@ -15,6 +15,8 @@ export interface Completion {
   ms: number | null;
   enhanced: boolean;
   answer: string | null;
+  /** The number of events of the call; undefined: an event alone, or no call. */
+  batch?: number | undefined;
   /** `bad`: the record decides between a retry, `failed` and `superseded`. */
   result: "delivered" | "bad" | "superseded";
   /** Tries of this cycle, with this one. */
@@ -61,7 +63,9 @@ export async function recordDeliveries(
     done.map((item) => item.tries),
     done.map((item) => item.dueAt),
     done.map((item) => item.isRetry),
-    ...(lease.endpointId === undefined ? [progress.failures, progress.failingSince] : []),
+    ...(lease.endpointId === undefined
+      ? [progress.failures, progress.failingSince]
+      : [done.map((item) => item.batch ?? null)]),
   ]);
   return rows.length > 0;
 }
@@ -105,6 +109,7 @@ async function finishStores(
     calls.map(({ call }) => call.enhanced),
     calls.map(({ call }) => call.answer),
     calls.map(({ lease }) => lease.endpoint),
+    ...(stores[0]?.lease.endpointId === undefined ? [] : [calls.map(({ call }) => call.batch ?? null)]),
   ]);
   const ends = new Map(rows.map(({ storeId, released }) => [storeId, released ? "released" : "woken"] as const));
   return stores.map(({ lease }) => ends.get(lease.storeId) ?? "skipped");

@@ -15,6 +15,10 @@ const waits = [30 * SECOND, 5 * MINUTE, 30 * MINUTE];
 const schedules = { short: waits, days: [...waits, 2 * HOUR, 6 * HOUR, 20 * HOUR, 44 * HOUR] };
 export type RetrySchedule = keyof typeof schedules;
 
+/** Whether a failure of the next try gives the event up. @param tries those of this cycle so far */
+export const isLastTry = (tries: number, schedule: RetrySchedule = "short"): boolean =>
+  tries >= schedules[schedule].length;
+
 const VERIFY_AGAIN = HOUR;
 
 /**

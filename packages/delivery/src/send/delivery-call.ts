@@ -13,28 +13,31 @@ function isEnhanced(item: Item, lease: Lease): boolean {
   return item.retry?.enhanced ?? lease.enhancedProductData;
 }
 
+/** An event on its way into a call. */
+export interface Outgoing {
+  item: Item;
+  lease: Lease;
+  at: Date;
+  traceparent: string | undefined;
+  mayStart: () => boolean;
+}
+
+export function bodyOf({ item, lease }: Outgoing, eventBody: DeliveryHost["eventBody"]): string {
+  return eventBody(item, isEnhanced(item, lease), lease.endpointId === undefined ? undefined : lease.retailerId);
+}
+
 export function deliveryCall(
-  item: Item,
-  lease: Lease,
-  {
-    eventBody,
-    secrets,
-    at,
-    mayStart,
-  }: {
-    eventBody: DeliveryHost["eventBody"];
-    secrets: readonly SigningSecret[];
-    at: Date;
-    mayStart: () => boolean;
-  },
+  outgoing: Outgoing,
+  { eventBody, secrets }: { eventBody: DeliveryHost["eventBody"]; secrets: readonly SigningSecret[] },
 ): Call {
-  const { storeId, retailerId, endpointId } = lease;
-  const body = eventBody(item, isEnhanced(item, lease), endpointId === undefined ? undefined : retailerId);
+  const { item, lease, at, traceparent, mayStart } = outgoing;
+  const { storeId, endpointId } = lease;
+  const body = bodyOf(outgoing, eventBody);
   const delivery = { storeId, sequence: item.sequence, endpointId, body, at };
   const headers = signDelivery(delivery, validSecrets(secrets, at));
   return {
     url: lease.webhookUrl,
-    headers: { ...lease.headers, ...headers },
+    headers: { ...lease.headers, ...headers, ...(traceparent !== undefined && { traceparent }) },
     body,
     deadlineMs: lease.deadlineMs,
     mayStart,
@@ -60,6 +63,19 @@ export function supersededUnsent(item: Item, at: Date): Completion {
   };
 }
 
+/** The result of a call; with `batch` that of all of its events. */
+export interface EventResult extends CallResult {
+  batch?: {
+    events: number;
+    /** One event of the call stands for its result in the health of the endpoint. */
+    isFirst: boolean;
+    /** When the call began and ended, and what varies the next try. So its events come due together. */
+    at: Date;
+    endedAt: Date;
+    random: number;
+  };
+}
+
 interface Ending {
   at: Date;
   hasNewer: boolean;
@@ -71,28 +87,31 @@ interface Ending {
 }
 
 function nextTryAt(
-  result: CallResult,
+  result: EventResult,
   tries: number,
   { retries }: Lease,
-  { isVerification, now, random }: Ending,
+  { isVerification, now, random: ownRandom }: Ending,
 ): Date | null {
-  const ended = now();
+  const { batch } = result;
+  const ended = batch?.endedAt ?? now();
+  const random = batch ? () => batch.random : ownRandom;
   const wait = readRetryAfter(result.retryAfter, ended);
   if (isVerification) return nextPing(ended, tries, wait, random);
   return nextTry(ended, tries, wait, random, retries) ?? null;
 }
 
-export function completionOf(item: Item, lease: Lease, result: CallResult, ending: Ending): Completion {
+export function completionOf(item: Item, lease: Lease, result: EventResult, ending: Ending): Completion {
   const { isOfReceiver, now } = ending;
   const tries = (item.retry?.tries ?? 0) + (isOfReceiver ? 0 : 1);
   const isDelivered = isSuccess(result);
   return {
     ...attemptOf(item),
-    at: ending.at,
+    at: result.batch?.at ?? ending.at,
     status: result.status,
     ms: result.ms,
     enhanced: isEnhanced(item, lease),
     answer: result.answer,
+    batch: result.batch?.events,
     result: isDelivered ? "delivered" : ending.hasNewer ? "superseded" : "bad",
     tries,
     dueAt: isDelivered ? null : isOfReceiver ? now() : nextTryAt(result, tries, lease, ending),

@@ -9,6 +9,8 @@ export interface EndedCall {
   isSuccess: boolean;
   isSilent: boolean;
   ms: number;
+  /** Another event of the same call has told the result. */
+  isRepeat: boolean;
   /** The call was a probe of a receiver that is still down. `mustWarn`: the endpoint counts as failing */
   ofReceiver: { mustWarn: boolean } | null;
 }

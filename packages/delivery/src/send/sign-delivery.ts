@@ -28,22 +28,31 @@ interface EventCall extends SignedCall {
   id?: string;
 }
 
-/** A call of an endpoint outside of every log: its ping, or a test call. */
-interface PingCall extends SignedCall {
+/** A call of an endpoint outside of every log: its ping, a test call, or a batch of events. */
+interface OtherCall extends SignedCall {
   id: string;
+  /** The number of events of a batch. */
+  events?: number;
 }
 
-export type Delivery = EventCall | PingCall;
+export type Delivery = EventCall | OtherCall;
 
-/** The id of an event's calls is the same for every retry. */
+/** The same for every retry. */
+export const eventId = (storeId: string, sequence: number): string => `evt_${storeId}_${sequence}`;
+
+/** An event in the body of a batch. @param body of a call with this event alone */
+export const eventInBatch = (storeId: string, sequence: number, body: string): string =>
+  `{"id":"${eventId(storeId, sequence)}","sequence":${sequence},${body.slice(1)}`;
+
 export function plainHeaders(call: Delivery): Record<string, string> {
   const headers: Record<string, string> = {
     "content-type": "application/json",
     "user-agent": "Highstreet-Webhooks/1",
   };
   if ("sequence" in call) headers["x-webhook-sequence"] = String(call.sequence);
+  if ("events" in call) headers["x-webhook-events"] = String(call.events);
   if (call.endpointId !== undefined) headers["x-webhook-endpoint"] = call.endpointId;
-  headers["webhook-id"] = "sequence" in call ? (call.id ?? `evt_${call.storeId}_${call.sequence}`) : call.id;
+  headers["webhook-id"] = "sequence" in call ? (call.id ?? eventId(call.storeId, call.sequence)) : call.id;
   headers["webhook-timestamp"] = String(Math.floor(call.at.getTime() / 1_000));
   return headers;
 }

@@ -1,5 +1,5 @@
 import type { Tracer } from "@highstreet/db";
-import type { CallResult, Sender } from "@highstreet/outbound";
+import type { RunningCall, Sender } from "@highstreet/outbound";
 import type { DeliveryHost } from "../engine/engine-options.ts";
 import type { Lease } from "../lease/leases.ts";
 import { hasAnswered } from "../receivers/receiver-health.ts";
@@ -7,12 +7,16 @@ import type { Verdict } from "../receivers/receiver-watch.ts";
 import type { Completion } from "../record/record-deliveries.ts";
 import { isSuccess } from "../record/retry-schedule.ts";
 import { type Caller, type Places, RunningCalls, type Underway } from "./call-budget.ts";
-import { completionOf, deliveryCall, endSpan, startSpan } from "./delivery-call.ts";
+import { completionOf, deliveryCall, type EventResult, endSpan, type Outgoing, startSpan } from "./delivery-call.ts";
 import type { EndpointWindow } from "./endpoint-health.ts";
 import type { SigningSecret } from "./sign-delivery.ts";
 import { FLUSH_MS, StreamLog, type StreamStatements } from "./stream-log.ts";
 import type { Item } from "./stream-queue.ts";
 import { type StreamHealth, StreamState } from "./stream-state.ts";
+
+export interface BatchSender {
+  send(event: Outgoing): Pick<RunningCall, "abort"> & { result: Promise<EventResult> };
+}
 
 export interface StreamOptions {
   now: () => Date;
@@ -20,6 +24,8 @@ export interface StreamOptions {
   lease: Lease;
   statements: StreamStatements;
   sender: Pick<Sender, "send">;
+  /** Sends events of several streams together. Default: each event has a call of its own. */
+  batcher?: BatchSender | undefined;
   budget: Places;
   /** A monotonic clock in milliseconds. */
   clock: () => number;
@@ -166,16 +172,16 @@ export class StoreStream implements Caller {
   }
 
   #call(item: Item): void {
-    const { now, host, sender, tracer } = this.#options;
+    const { now, host, sender, batcher, tracer } = this.#options;
+    const { lease } = this;
     const at = now();
     const isWell = this.#state.isVerified && !this.failures;
-    const how = { eventBody: host.eventBody, secrets: this.#secrets, at, mayStart: this.#mayStart };
-    const sent = deliveryCall(item, this.lease, how);
-    const span = tracer && startSpan(tracer, item, this.lease);
-    if (span) sent.headers.traceparent = span.traceparent;
-    const call = sender.send(sent);
+    const span = tracer && startSpan(tracer, item, lease);
+    const event = { item, lease, at, traceparent: span?.traceparent, mayStart: this.#mayStart };
+    const how = { eventBody: host.eventBody, secrets: this.#secrets };
+    const call = batcher ? batcher.send(event) : sender.send(deliveryCall(event, how));
     const underway = this.#calls.add(call);
-    void call.result.then((result) => {
+    void call.result.then((result: EventResult) => {
       if (span) endSpan(span, result);
       try {
         this.#complete(item, underway, result, { at, isWell });
@@ -185,7 +191,7 @@ export class StoreStream implements Caller {
     });
   }
 
-  #complete(item: Item, underway: Underway, result: CallResult, { at, isWell }: { at: Date; isWell: boolean }): void {
+  #complete(item: Item, underway: Underway, result: EventResult, { at, isWell }: { at: Date; isWell: boolean }): void {
     if (this.#isOver) return;
     const { now, random, onCall, onVerdict, mustWarn } = this.#options;
     this.#calls.end(underway);
@@ -210,7 +216,8 @@ export class StoreStream implements Caller {
       return;
     }
     const ofReceiver = isOfReceiver ? { mustWarn: mustWarn() } : null;
-    this.#state.ended(item, { isSuccess: isSuccess(result), isSilent: isUnreachable, ms, ofReceiver }, now());
+    const isRepeat = result.batch?.isFirst === false;
+    this.#state.ended(item, { isSuccess: isSuccess(result), isSilent: isUnreachable, ms, isRepeat, ofReceiver }, now());
     this.#log.add(completion);
     onVerdict({ ...verdict, status, isUnreachable });
     this.#calls.updateHealth(this.failures);

@@ -52,10 +52,12 @@ export class StreamState {
   /** The wake version of the snapshot that came with the lease, while the stream may end with it. */
   #firstWake: number | null = null;
   #first: FirstRead | null;
+  readonly #batchSize: number;
 
   constructor(lease: Lease, { longestRestMs, isProbe, health, window }: StateOptions) {
     this.#isProbe = isProbe;
     this.#first = lease.first;
+    this.#batchSize = lease.batchSize ?? 1;
     this.queue = new StreamQueue(lease.cursor);
     this.#doubtTo = lease.inFlightHighWater;
     this.#isVerified = lease.isVerified;
@@ -132,7 +134,7 @@ export class StreamState {
   get #places(): number {
     if (this.#areCallsStopped || (this.#isProbe && this.#started)) return 0;
     if (!this.#isVerified || this.#isProbe) return this.#isFailing && !this.#holdUntil ? 0 : 1;
-    if (!this.health.isFailing) return this.window.size;
+    if (!this.health.isFailing) return this.window.size * this.#batchSize;
     return this.#holdUntil && !this.#hasProbed ? 1 : 0;
   }
 
@@ -141,16 +143,16 @@ export class StreamState {
     return this.#isDraining ? this.queue.startedTo : Number.POSITIVE_INFINITY;
   }
 
-  ended(item: Item, { isSuccess, isSilent, ms, ofReceiver }: EndedCall, at: Date): void {
+  ended(item: Item, { isSuccess, isSilent, ms, isRepeat, ofReceiver }: EndedCall, at: Date): void {
     this.#inFlight--;
     // The record decides whether a retry waits.
     if (!isSuccess) this.#firstWake = null;
     const wasFailing = this.health.isFailing;
     if (ofReceiver) this.health.recordProbe(at, ofReceiver.mustWarn);
-    else this.health.record(isSuccess, at);
+    else if (!isRepeat) this.health.record(isSuccess, at);
     this.#probed(isSuccess);
     if (!isSuccess && this.health.restMs) this.#areCallsStopped = true;
-    this.window.record(isSuccess, ms, isSilent);
+    if (!isRepeat) this.window.record(isSuccess, ms, isSilent);
     // The first probe comes after the first wait.
     if (!wasFailing && this.health.isFailing) this.#hasProbed = true;
     this.queue.finish(item);

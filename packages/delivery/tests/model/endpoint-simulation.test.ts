@@ -28,17 +28,19 @@ async function history(seed: number, planted?: Planted): Promise<{ simulation: E
 }
 
 it("with crashes, failures, changes and deleted stores, endpoints get every event and no older state after a newer one", async () => {
-  let [calls, lost] = [0, 0];
+  let [calls, lost, longest] = [0, 0, 0];
   const first = seedOr(Date.now());
   for (let seed = first; seed < first + HISTORIES; seed++) {
     const { simulation, faults } = await history(seed);
     expect(faults, `seed ${seed}`).toEqual([]);
     calls += simulation.seen.length;
     lost += simulation.lost;
+    longest = Math.max(longest, simulation.longestBatch);
   }
   // A history without calls proves nothing.
   expect(calls).toBeGreaterThan(HISTORIES * 5);
   expect(lost).toBeGreaterThan(HISTORIES / 5);
+  expect(longest).toBeGreaterThan(1);
   console.log(`${HISTORIES} histories: ${calls} calls, ${lost} lost leases`);
 }, 3_600_000);
 

@@ -39,6 +39,8 @@ interface Worker {
 
 /** Of the endpoint `items`. */
 const PER_SECOND = 4;
+/** Of the endpoint `batch`. */
+const BATCH_SIZE = 3;
 const retriesOf = (endpoint: string | undefined) => (endpoint === "all" ? "days" : "short");
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -51,6 +53,9 @@ export class EndpointSimulation {
   readonly db: EndpointModel;
   readonly seen: Call[] = [];
   lost = 0;
+  longestBatch = 0;
+  /** The events of each batch, by its id. */
+  readonly #batches = new Map<string, string>();
   /** Times at which calls to the endpoint with a limit got their place. */
   #limited: number[] = [];
   /** The clock of leases. */
@@ -58,7 +63,7 @@ export class EndpointSimulation {
   /** Time that the clock of retries is ahead. */
   #aheadMs = 0;
   #happenings: { worker: Worker; run: () => void }[] = [];
-  #unanswered: { call: Call; answer: (isSuccess: boolean) => void }[] = [];
+  #unanswered: { calls: readonly Call[]; answer: (isSuccess: boolean) => void }[] = [];
   #workers: Worker[] = [];
   #changes: Change[] = [];
   /** Calls of older epochs must not start any more. */
@@ -71,6 +76,7 @@ export class EndpointSimulation {
     this.db = new EndpointModel(() => this.#now().getTime(), planted);
     this.db.follow("all", [ITEMS, CHANNELS]);
     this.db.follow("items", [ITEMS]);
+    this.db.follow("batch", [ITEMS, CHANNELS]);
   }
 
   readonly #now = (): Date => new Date(START + this.#ms + this.#aheadMs);
@@ -167,8 +173,8 @@ export class EndpointSimulation {
   #answer(n: number, isSuccess: boolean): void {
     const [one] = this.#unanswered.splice(n, 1);
     if (!one) return;
-    const isGood = isSuccess && !this.#dead.has(one.call.key.split("|")[0] ?? "");
-    one.call.isSuccess = isGood;
+    const isGood = isSuccess && !this.#dead.has(one.calls[0]?.key.split("|")[0] ?? "");
+    for (const call of one.calls) call.isSuccess = isGood;
     one.answer(isGood);
   }
 
@@ -228,6 +234,7 @@ export class EndpointSimulation {
       retries: retriesOf(endpointId),
       deadlineMs: 10_000,
       callsPerSecond: endpointId === "items" ? PER_SECOND : null,
+      batchSize: endpointId === "batch" ? BATCH_SIZE : 1,
       secret: new Uint8Array(),
       isVerified: true,
       pingTries: 0,
@@ -236,7 +243,7 @@ export class EndpointSimulation {
       {
         now: this.#now,
         host: {
-          eventBody: ({ data }) => data,
+          eventBody: ({ data }) => JSON.stringify({ data }),
           openSecrets: () => [{ secret: canary("simulation"), until: null }],
           openHeaders: () => ({}),
           endpointPing: () => "",
@@ -315,35 +322,63 @@ export class EndpointSimulation {
   }
 
   /** The receiver sees each written call at once. */
-  #send(worker: Worker, epoch: number, { headers, mayStart }: Pick<CallOut, "headers" | "mayStart">): RunningCall {
+  #send(
+    worker: Worker,
+    epoch: number,
+    { headers, body, mayStart }: Pick<CallOut, "headers" | "body" | "mayStart">,
+  ): RunningCall {
     const { promise, resolve } = Promise.withResolvers<CallResult>();
     const result = (status: number | null, isRefused = false) =>
       resolve({ isRefused, isUnreachable: status === null, status, ms: 1, answer: "", retryAfter: undefined });
     const endpoint = headers["x-webhook-endpoint"] ?? "";
-    const [, store = ""] = headers["webhook-id"]?.split("_") ?? [];
-    const sequence = Number(headers["x-webhook-sequence"]);
-    const key = `${endpoint}|${store}`;
+    const { events = [{ id: headers["webhook-id"] ?? "", sequence: Number(headers["x-webhook-sequence"]) }] } =
+      JSON.parse(body) as { events?: { id: string; sequence: number }[] };
     if (endpoint === "items") this.#limited.push(this.#ms);
     this.#happenings.push({
       worker,
       run: () => {
         if (!worker.isAlive) return;
         if (!mayStart()) return result(null, true);
-        const { db } = this;
-        const { subject = "", action = "" } = db.logs.get(store)?.[sequence - 1] ?? {};
-        const isClaimed =
-          sequence <= (db.positions.get(key)?.inFlightHighWater ?? -1) || db.retries.get(key)?.has(sequence);
-        if (!db.gone.has(store) && !isClaimed) db.faults.push(`${key} ${sequence} is not claimed`);
-        if (epoch < (this.#answered.get(endpoint) ?? 0))
-          db.faults.push(`${key} ${sequence} starts after the answer to a change`);
-        const call: Call = { key, subject: `${action} ${subject}`, sequence };
-        this.seen.push(call);
+        const calls = events.map(({ id, sequence }) => this.#see(endpoint, epoch, id.split("_")[1] ?? "", sequence));
+        if (endpoint === "batch") this.#checkBatch(headers, calls);
         // A dead receiver sometimes does not answer at all.
         const bad = this.#random(2) ? 500 : null;
-        this.#unanswered.push({ call, answer: (isSuccess) => worker.isAlive && result(isSuccess ? 204 : bad) });
+        this.#unanswered.push({ calls, answer: (isSuccess) => worker.isAlive && result(isSuccess ? 204 : bad) });
       },
     });
     return { result: promise, abort: () => result(null) };
+  }
+
+  /** An event that the receiver sees. */
+  #see(endpoint: string, epoch: number, store: string, sequence: number): Call {
+    const { db } = this;
+    const key = `${endpoint}|${store}`;
+    const { subject = "", action = "" } = db.logs.get(store)?.[sequence - 1] ?? {};
+    const isClaimed =
+      sequence <= (db.positions.get(key)?.inFlightHighWater ?? -1) || db.retries.get(key)?.has(sequence);
+    if (!db.gone.has(store) && !isClaimed) db.faults.push(`${key} ${sequence} is not claimed`);
+    if (epoch < (this.#answered.get(endpoint) ?? 0))
+      db.faults.push(`${key} ${sequence} starts after the answer to a change`);
+    const call: Call = { key, subject: `${action} ${subject}`, sequence };
+    this.seen.push(call);
+    return call;
+  }
+
+  #checkBatch(headers: CallOut["headers"], calls: readonly Call[]): void {
+    const { faults, retries } = this.db;
+    const shown = JSON.stringify(calls);
+    this.longestBatch = Math.max(this.longestBatch, calls.length);
+    if (calls.length > BATCH_SIZE || String(calls.length) !== headers["x-webhook-events"])
+      faults.push(`a batch of a wrong size: ${shown}`);
+    if (new Set(calls.map(({ key, subject }) => `${key} ${subject}`)).size < calls.length)
+      faults.push(`two events of an item in a batch: ${shown}`);
+    const isLast = ({ key, sequence }: Call) => retries.get(key)?.get(sequence)?.tries === 3;
+    if (calls.length > 1 && calls.some(isLast)) faults.push(`a last try is not alone: ${shown}`);
+    const id = headers["webhook-id"] ?? "";
+    if ((this.#batches.get(id) ?? shown) !== shown) faults.push(`two batches with one id: ${shown}`);
+    if ([...this.#batches].some(([other, events]) => events === shown && other !== id))
+      faults.push(`one batch with two ids: ${shown}`);
+    this.#batches.set(id, shown);
   }
 
   #tick(): void {

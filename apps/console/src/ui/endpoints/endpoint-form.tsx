@@ -18,7 +18,7 @@ import { texts } from "./texts.ts";
 
 const words = texts.form;
 const address = channels.webhooks;
-const fields = ["/url", "/description", "/actions", "/timeoutSeconds", "/callsPerSecond"];
+const fields = ["/url", "/description", "/actions", "/timeoutSeconds", "/callsPerSecond", "/batchSize"];
 const schedules = ["short", "days"] as const;
 const signatures = ["hmac", "ed25519"] as const;
 
@@ -32,6 +32,7 @@ const bodyOf = (form: FormData): CreateEndpoint => ({
   signature: signatures.find((one) => one === form.get("signature")),
   retries: schedules.find((one) => one === form.get("retries")),
   timeoutSeconds: Number(textIn(form, "timeoutSeconds")),
+  batchSize: Number(textIn(form, "batchSize")),
   callsPerSecond: textIn(form, "callsPerSecond") ? Number(textIn(form, "callsPerSecond")) : null,
 });
 
@@ -143,6 +144,14 @@ export function EndpointForm({ endpoint, made, done }: EndpointFormProps) {
         hideControls
         defaultValue={endpoint?.callsPerSecond ?? ""}
         error={errors.at("/callsPerSecond")}
+      />
+      <NumberInput
+        name="batchSize"
+        label={words.batch}
+        description={words.batchHint}
+        hideControls
+        defaultValue={endpoint?.batchSize ?? 1}
+        error={errors.at("/batchSize")}
       />
     </ChannelForm>
   );

@@ -96,7 +96,8 @@ function waitingWords({ waitingStores, waitingSince }: Endpoint["health"], timeZ
 function State({ endpoint }: { endpoint: Endpoint }) {
   const timeZone = useTimeZone();
   const { may } = useShop();
-  const { url, actions, enhancedProductData, retries, timeoutSeconds, callsPerSecond, headerNames } = endpoint;
+  const { url, actions, enhancedProductData, retries, timeoutSeconds, callsPerSecond, batchSize, headerNames } =
+    endpoint;
   const { followsFrom, previousSecretUntil: until, warnings, enabled, publicKey } = endpoint;
   const isChanging = until ? Date.parse(until) > Date.now() : false;
   const facts: [string, ReactNode][] = [
@@ -109,6 +110,7 @@ function State({ endpoint }: { endpoint: Endpoint }) {
     [texts.form.retries, texts.form.retriesTexts[retries]],
     [texts.form.timeout, quantity(timeoutSeconds)],
     [texts.form.rate, callsPerSecond === null ? texts.form.noLimit : quantity(callsPerSecond)],
+    [texts.form.batch, quantity(batchSize)],
     ...(headerNames.length ? [[texts.headers, headerNames.join(", ")] satisfies [string, ReactNode]] : []),
     publicKey
       ? [texts.publicKey, <CopyText key="publicKey" text={publicKey} what={texts.keys.name} />]

@@ -73,5 +73,7 @@ export const texts = inLanguage("endpoints", {
     rate: "Most calls in a second",
     rateHint: "More updates wait. Empty: no limit.",
     noLimit: "No limit",
+    batch: "Most updates in a call",
+    batchHint: "With more than 1, calls have another form: a list of updates.",
   },
 });

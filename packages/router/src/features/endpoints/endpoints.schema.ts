@@ -38,6 +38,7 @@ const Filter = z.strictObject({
 
 const MAX_TIMEOUT_SECONDS = 30;
 const MAX_CALLS_PER_SECOND = 1_000;
+const MAX_BATCH_SIZE = 100;
 export const MAX_HEADERS = 10;
 /** The most stores that `waitingStores` counts. */
 export const MAX_WAITING_STORES = 1_000;
@@ -121,6 +122,14 @@ const fields = {
     .describe(
       "The most calls that start in a second. More events wait. Pings and test calls do not count. null: no limit",
     ),
+  batchSize: z
+    .int(`must be a whole number from 1 to ${MAX_BATCH_SIZE}`)
+    .min(1)
+    .max(MAX_BATCH_SIZE)
+    .optional()
+    .describe(
+      "The most events of a call. From 2 on, calls have the form of `EventBatch`, whatever their number of events. Without it: 1",
+    ),
   headers: Headers.nullish().describe(
     "Headers that every call has besides ours, such as the token of a gateway. null, or null as a value, removes them. No answer has the values",
   ),
@@ -147,6 +156,7 @@ export const Endpoint = z.object({
   retries: Retries.describe("`short`: 4 calls of an event in 36 minutes. `days`: 8 calls in 3 days"),
   timeoutSeconds: z.int().describe("Seconds for connection, headers and body of an answer together"),
   callsPerSecond: z.int().nullable().describe("The most calls that start in a second; null: no limit"),
+  batchSize: z.int().describe("The most events of a call. From 2 on, calls have the form of `EventBatch`"),
   signature: Signature.describe(signatures),
   publicKey: z
     .string()

@@ -97,8 +97,8 @@ describe("own headers of an endpoint", () => {
 
 it("an endpoint has the retries, the time-out and the limit of its last change", async () => {
   const made = await api().create({ retailerId, body: { url } });
-  expect(made).toMatchObject({ retries: "short", timeoutSeconds: 10, callsPerSecond: null });
-  const options = { retries: "days", timeoutSeconds: 30, callsPerSecond: 5 };
+  expect(made).toMatchObject({ retries: "short", timeoutSeconds: 10, callsPerSecond: null, batchSize: 1 });
+  const options = { retries: "days", timeoutSeconds: 30, callsPerSecond: 5, batchSize: 100 };
   expect(await update(made.id, options)).toMatchObject({ ...options, version: 2 });
   expect(await update(made.id, { enabled: false })).toMatchObject(options);
   expect(await update(made.id, { callsPerSecond: null })).toMatchObject({ ...options, callsPerSecond: null });
@@ -106,6 +106,7 @@ it("an endpoint has the retries, the time-out and the limit of its last change",
     ["retries", "weeks", 1],
     ["timeoutSeconds", 0, 31, 1.5, "10"],
     ["callsPerSecond", 0, 1_001, 0.5, "10"],
+    ["batchSize", 0, 101, 1.5, "10", null],
   ] as const)
     for (const value of values)
       await expect(update(made.id, { [name]: value })).rejects.toMatchObject(refusedAt(`/${name}`));

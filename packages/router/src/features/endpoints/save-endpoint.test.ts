@@ -71,7 +71,7 @@ describe("a new endpoint", () => {
     await expect(ofPartner).rejects.toMatchObject(
       refused("ValidationFailed", "/filter/retailerIds/1", "/filter/storeIds/0"),
     );
-    for (const later of ["batchSize", "signature"]) {
+    for (const later of ["categories", "signature"]) {
       await expect(create({ [later]: 1 })).rejects.toMatchObject(refused("ValidationFailed", `/${later}`));
     }
   });

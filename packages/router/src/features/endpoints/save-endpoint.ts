@@ -47,7 +47,7 @@ import { presentEndpoint } from "./read-endpoints.ts";
 type Settings = Pick<
   EndpointRow,
   | ("description" | "actions" | "retailerIds" | "storeIds" | "enhancedProductData")
-  | ("retries" | "timeoutSeconds" | "callsPerSecond" | "isOn")
+  | ("retries" | "timeoutSeconds" | "callsPerSecond" | "batchSize" | "isOn")
 >;
 
 const defaults: Settings = {
@@ -59,6 +59,7 @@ const defaults: Settings = {
   retries: "short",
   timeoutSeconds: 10,
   callsPerSecond: null,
+  batchSize: 1,
   isOn: true,
 };
 
@@ -79,6 +80,7 @@ function patched(before: Settings, body: Omit<UpdateEndpoint, "url" | "headers" 
     retries: body.retries ?? before.retries,
     timeoutSeconds: body.timeoutSeconds ?? before.timeoutSeconds,
     callsPerSecond: body.callsPerSecond === undefined ? before.callsPerSecond : body.callsPerSecond,
+    batchSize: body.batchSize ?? before.batchSize,
     isOn: body.enabled ?? before.isOn,
   };
 }

@@ -88,6 +88,24 @@ export const ChannelUpdateEvent = z.strictObject({
     .describe("The state of the channel from now on"),
 });
 
+const inBatch = {
+  id: z.string().describe("The same in every call with this event"),
+  sequence: z.int().describe("The event's place in the store's log. A lower one that arrives later is out of date"),
+};
+
+/** The body of a call to an endpoint with `batchSize` from 2 on. */
+export const EventBatch = z.strictObject({
+  events: z
+    .array(
+      z.discriminatedUnion("action", [
+        InventoryUpdateEvent.extend(inBatch),
+        InventorySourceUpdateEvent.extend(inBatch),
+        ChannelUpdateEvent.extend(inBatch),
+      ]),
+    )
+    .describe("1 to 100 events, of one store or of several. At most one of an item, a source or a channel"),
+});
+
 export const EventBody = z.discriminatedUnion("action", [
   WebhookEnabledEvent,
   InventoryUpdateEvent,

@@ -83,7 +83,7 @@ const readAttempts = `
   ORDER BY a.try`;
 
 const readAttemptsOfEndpoint = `
-  SELECT a.try, a.at, a.status, a.ms AS "durationMs", a.outcome, a.answer, p.urls[a.endpoint] AS url,
+  SELECT a.try, a.at, a.status, a.ms AS "durationMs", a.outcome, a.answer, a.batch, p.urls[a.endpoint] AS url,
          CASE WHEN a.endpoint = cardinality(p.urls) THEN p.secret END AS secret
   FROM ${attemptsOf("$3::bigint", endpoint("$4"))} a
   LEFT JOIN webhook_endpoint p ON p.id = $4

@@ -14,7 +14,7 @@ const logEnded = (kept = ofStore): string => `
   judged AS (
     SELECT ${kept.key}sequence, try, $3::timestamptz AS at, NULL::int AS status, NULL::int AS ms, false AS enhanced,
            (CASE WHEN overtaken THEN 'superseded' ELSE 'failed' END)::attempt_outcome AS outcome,
-           CASE WHEN overtaken THEN NULL ELSE $4::text END AS answer, NULL::int AS endpoint
+           CASE WHEN overtaken THEN NULL ELSE $4::text END AS answer, NULL::int AS endpoint, NULL::int AS batch
     FROM ended
   ), logged AS (${logAttempts("judged", "$2", kept)})`;
 

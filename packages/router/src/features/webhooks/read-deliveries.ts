@@ -1,5 +1,5 @@
 import type { Tx } from "@highstreet/db";
-import { BLOCK, plainHeaders, signDelivery, validSecrets } from "@highstreet/delivery";
+import { BLOCK, eventInBatch, plainHeaders, signDelivery, validSecrets } from "@highstreet/delivery";
 import { isWaitingForReceiver, type StoreIds } from "../../core/channels/index.ts";
 import type { Write } from "../../core/history/index.ts";
 import { cleanBarcode } from "../../core/items/index.ts";
@@ -137,6 +137,8 @@ interface AttemptRow extends Omit<Attempt, "at" | "reason"> {
   at: Date;
   /** Sealed. */
   secret: Uint8Array | null;
+  /** Of an endpoint: the number of events of the call, in the form of a batch; null: another form. */
+  batch?: number | null;
 }
 
 /** @throws DeliveryNotFound, EventsExpired */
@@ -154,20 +156,28 @@ export async function readDelivery(
   throw new DomainError("DeliveryNotFound", "The store has no delivery of this sequence.");
 }
 
-/** As it was sent. Only its time and its endpoint are stored. */
-function requestOf(row: DeliveryRow, { url, at, secret }: AttemptRow, { vault }: Context, place: DeliveryPlace) {
+/**
+ * As it was sent. Only its time and its endpoint are stored. Of a batch, the part of this event, and the headers that do not follow from the
+ * others.
+ */
+function requestOf(row: DeliveryRow, call: AttemptRow, { vault }: Context, place: DeliveryPlace) {
+  const { url, at, secret, batch } = call;
   const { retailerId, storeId, endpointId } = place;
   const body = eventBody(row, row.wasEnhanced === true, endpointId && retailerId);
-  const call = { storeId, sequence: row.sequence, body, at, endpointId };
+  if (batch) {
+    const { "webhook-id": _, ...headers } = plainHeaders({ id: "", events: batch, endpointId, body, at });
+    return { url, headers, body: eventInBatch(storeId, row.sequence, body) };
+  }
+  const sent = { storeId, sequence: row.sequence, body, at, endpointId };
   const signer = endpointId === undefined ? { retailerId, storeId } : { endpointId };
   const headers = secret
-    ? signDelivery(call, validSecrets(openSecrets(vault, signer, secret), at))
-    : { ...plainHeaders(call), "x-webhook-signature": null, "webhook-signature": null };
+    ? signDelivery(sent, validSecrets(openSecrets(vault, signer, secret), at))
+    : { ...plainHeaders(sent), "x-webhook-signature": null, "webhook-signature": null };
   return { url, headers, body };
 }
 
 /** The log stores the reason of an end without a call as its answer. */
-function presentAttempt({ secret: _, at, answer, ...attempt }: AttemptRow): Attempt {
+function presentAttempt({ secret: _, batch: __, at, answer, ...attempt }: AttemptRow): Attempt {
   const isCall = attempt.durationMs !== null;
   return {
     ...attempt,

@@ -110,9 +110,9 @@ export const DeliveryDetail = z.object({
       headers: z
         .record(z.string(), z.string().nullable())
         .describe(
-          "A signature is null when the endpoint or its secret was replaced or removed since: old secrets are not kept",
+          "A signature is null when the endpoint or its secret was replaced or removed since: old secrets are not kept. Of a batch, neither its id nor its signatures are here",
         ),
-      body: z.string().describe("The same on every try"),
+      body: z.string().describe("The same on every try. Of a batch, the part of this event"),
     })
     .nullable()
     .describe("The last call as it was sent; null: none was made yet"),

@@ -86,6 +86,7 @@ export function presentSettings(row: EndpointRow): Shown {
     retries: row.retries as RetrySchedule,
     timeoutSeconds: row.timeoutSeconds,
     callsPerSecond: row.callsPerSecond,
+    batchSize: row.batchSize,
     signature: signatureOf(row),
     publicKey: row.publicKey,
     headerNames: row.headerNames,
