@@ -105,6 +105,25 @@ test("a rule is made from a template, hides and says why, is switched off, and H
     await expect(page.getByText(`“${name}” is deleted.`)).toBeVisible();
     expect(await codeOf(id)).not.toBe("HiddenByRule");
 
+    await rest("PATCH", `/stores/${id}/inventory/stock`, [{ barcode, title: "Fog lamp" }]);
+    await page.getByRole("button", { name: "Add a rule" }).click();
+    await dialog.getByRole("button", { name: "Products of a list of barcodes" }).click();
+    await dialog.getByLabel("Barcodes, one on each line").fill(barcode);
+    await dialog.getByLabel("Where").selectOption("Whitby");
+    await dialog.getByLabel("What happens").selectOption("title");
+    await dialog.getByLabel("New text").fill("{price} {title}");
+    await expect(dialog.getByText("knows only the placeholders {title} and {brand}")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Save the rule" })).toBeDisabled();
+    await dialog.getByLabel("New text").fill("New: {title}");
+    await expect(dialog.getByText("The rule is about 1 product. Other texts: 1 product.")).toBeVisible();
+    await expect(dialog.getByText("New: Fog lamp")).toBeVisible();
+    await look(page, "the form of a rule that sets a title");
+    await dialog.getByRole("button", { name: "Save the rule" }).click();
+    await expect(list.getByText(`Call products with the barcode “${barcode}” “New: {title}” in Whitby`)).toBeVisible();
+    await page.goto(`${at}/products/${barcode}?store=${id}`);
+    await expect(page.getByRole("heading", { name: "New: Fog lamp" })).toBeVisible();
+    await expect(page.getByRole("link", { name: /“New: \{title\}”/ })).toBeVisible();
+
     await signIn("viewer", `${at}/rules?store=${id}`);
     await expect(page.getByRole("switch", { name: "On: Other" })).toBeDisabled();
     await expect(page.getByRole("button", { name: "Add a rule" })).toHaveCount(0);

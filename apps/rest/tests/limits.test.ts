@@ -28,7 +28,7 @@ const constants = {
   quotas: `${router}/access/quotas.ts`,
   settings: `${router}/config/declared.ts`,
   retries: "packages/delivery/src/record/retry-schedule.ts",
-  editLimits: `${router}/features/customizations/edit-limits.schema.ts`,
+  editLimits: `${router}/core/items/edit-limits.schema.ts`,
 };
 
 const MiB = 2 ** 20;
@@ -120,6 +120,10 @@ const numbers: Record<string, number[]> = {
     inCode(`${router}/features/operations/internal/start-operation.ts`, "MAX_RUNNING = "),
   ],
   Barcode: [inCode(`${feeds}/lines/stock-line.ts`, "MAX_BARCODE_LENGTH = ")],
+  "Title, brand, description and category of a rule": [
+    ...["title: ", "brand: ", "description: "].map((name) => inCode(constants.editLimits, name)),
+    inCode(`${router}/features/rules/rules.schema.ts`, "category: text("),
+  ],
   "Title of an edit": [inCode(constants.editLimits, "title: ")],
   "Description of an edit": [inCode(constants.editLimits, "description: ")],
   "Brand of an edit": [inCode(constants.editLimits, "brand: ")],

@@ -1,5 +1,5 @@
+import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
-import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
 import { count, listOf, quantity } from "../ui/parts/formats.ts";
 import type { Catalog } from "./catalog.ts";
@@ -1636,7 +1636,7 @@ export const catalog: Catalog = {
   },
   rules: {
     title: "Regeln",
-    text: "Eine Regel blendet Produkte aus oder wählt ihre Kanäle, auch für Produkte, die später kommen.",
+    text: "Eine Regel blendet Produkte aus, wählt ihre Kanäle oder setzt ihre Texte, auch für Produkte, die später kommen.",
     precedence:
       "Zuerst zählt eine Änderung am Produkt selbst, dann die Regeln einer Filiale, dann die aller Filialen. Die erste Regel entscheidet.",
     none: "Noch keine Regel",
@@ -1662,6 +1662,9 @@ export const catalog: Catalog = {
     where: "Wo",
     effect: "Was geschieht",
     safetyStock: "Nicht auf Lager ab dieser Menge abwärts",
+    newText: "Neuer Text",
+    titleHelp: (title, brand) =>
+      `${title} und ${brand} stehen für die eigenen Werte des Produkts. Ein Produkt ohne sie behält seinen Titel.`,
     from: "Erster Tag",
     until: "Letzter Tag",
     weekdays: "Nur am",
@@ -1685,6 +1688,7 @@ export const catalog: Catalog = {
       begins: (time, stores) => `Beginnt ${time} in ${stores}.`,
       hides: (channel, products) => `${products} nicht mehr auf ${channel}`,
       shows: (channel, products) => `${products} wieder auf ${channel}`,
+      texts: (products) => `Andere Texte: ${products}.`,
       own: (products) => `Mit eigener Einstellung, unverändert: ${products}.`,
       winsOver: (rule, products) => `Vorher zählt „${rule}“ für ${products}.`,
       losesTo: (rule, products) => `Danach zählt „${rule}“ für ${products}.`,
@@ -1701,6 +1705,8 @@ export const catalog: Catalog = {
       barcodes: "Produkte einer Liste von Barcodes",
       used: "Gebrauchte Ware: nicht auf Google",
       noGtin: "Produkte ohne Barcode des Herstellers: nicht auf Google",
+      brandInTitle: "Produkte mit einer Marke: die Marke vor dem Titel",
+      noBrand: "Produkte ohne Marke: ihnen eine geben",
     },
     fields: {
       cheap: "Preis unter",
@@ -1719,6 +1725,10 @@ export const catalog: Catalog = {
       onlyOn: (products, channels) => `${products} nur auf ${channels} zeigen`,
       notOn: (products, channels) => `${products} auf ${channels} ausblenden`,
       safetyStock: (products, number) => `${products} als nicht auf Lager zeigen, wenn höchstens ${number} übrig sind`,
+      newTitle: (products, text) => `${products} ${text} nennen`,
+      newBrand: (products, text) => `${products} der Marke ${text} zuordnen`,
+      newDescription: (products, text) => `${products} als ${text} beschreiben`,
+      newCategory: (products, text) => `${products} in die Kategorie ${text} einordnen`,
       inAllStores: (rule) => `In allen Filialen ${rule}`,
       inStore: (rule, store) => `In ${store} ${rule}`,
       period: {

@@ -1,5 +1,5 @@
+import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
-import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
 import { count, listOf, quantity } from "../ui/parts/formats.ts";
 import type { Catalog } from "./catalog.ts";
@@ -1662,7 +1662,7 @@ export const catalog: Catalog = {
   },
   rules: {
     title: "Reglas",
-    text: "Una regla oculta productos o elige sus canales, también para los productos que lleguen después.",
+    text: "Una regla oculta productos, elige sus canales o fija sus textos, también para los productos que lleguen después.",
     precedence:
       "Primero cuenta un cambio del propio producto, luego las reglas de una tienda y luego las de todas las tiendas. Decide la primera regla.",
     none: "Aún no hay reglas",
@@ -1688,6 +1688,9 @@ export const catalog: Catalog = {
     where: "Dónde",
     effect: "Qué ocurre",
     safetyStock: "Agotado con esta cantidad o menos",
+    newText: "Texto nuevo",
+    titleHelp: (title, brand) =>
+      `${title} y ${brand} equivalen a los valores propios del producto. Un producto sin ellos conserva su título.`,
     from: "Primer día",
     until: "Último día",
     weekdays: "Solo los días",
@@ -1711,6 +1714,7 @@ export const catalog: Catalog = {
       begins: (time, stores) => `Empieza ${time} en ${stores}.`,
       hides: (channel, products) => `Ya no en ${channel}: ${products}`,
       shows: (channel, products) => `De nuevo en ${channel}: ${products}`,
+      texts: (products) => `Otros textos: ${products}.`,
       own: (products) => `Con un ajuste propio, sin cambios: ${products}.`,
       winsOver: (rule, products) => `«${rule}» va antes para ${products}.`,
       losesTo: (rule, products) => `«${rule}» va después para ${products}.`,
@@ -1727,6 +1731,8 @@ export const catalog: Catalog = {
       barcodes: "Productos de una lista de códigos de barras",
       used: "Artículos usados: no en Google",
       noGtin: "Productos sin código de barras del fabricante: no en Google",
+      brandInTitle: "Productos con una marca: la marca antes del título",
+      noBrand: "Productos sin marca: darles una",
     },
     fields: {
       cheap: "Precio inferior a",
@@ -1745,6 +1751,10 @@ export const catalog: Catalog = {
       onlyOn: (products, channels) => `Mostrar ${products} solo en ${channels}`,
       notOn: (products, channels) => `Ocultar ${products} en ${channels}`,
       safetyStock: (products, number) => `Mostrar ${products} como agotados cuando queden ${number} o menos`,
+      newTitle: (products, text) => `Llamar ${text} a ${products}`,
+      newBrand: (products, text) => `Dar la marca ${text} a ${products}`,
+      newDescription: (products, text) => `Describir ${products} con ${text}`,
+      newCategory: (products, text) => `Poner ${products} en la categoría ${text}`,
       inAllStores: (rule) => `${rule}, en todas las tiendas`,
       inStore: (rule, store) => `${rule}, en ${store}`,
       period: {

@@ -1,5 +1,5 @@
+import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
-import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
 import { count, listOf, quantity } from "../ui/parts/formats.ts";
 import type { Catalog } from "./catalog.ts";
@@ -1681,7 +1681,7 @@ export const catalog: Catalog = {
   },
   rules: {
     title: "Règles",
-    text: "Une règle masque des produits ou choisit leurs canaux, aussi pour les produits à venir.",
+    text: "Une règle masque des produits, choisit leurs canaux ou fixe leurs textes, aussi pour les produits à venir.",
     precedence:
       "Une modification du produit lui-même passe d’abord, puis les règles d’un magasin, puis celles de tous les magasins. La première règle décide.",
     none: "Pas encore de règle",
@@ -1707,6 +1707,9 @@ export const catalog: Catalog = {
     where: "Où",
     effect: "Ce qui se passe",
     safetyStock: "En rupture à partir de cette quantité et en dessous",
+    newText: "Nouveau texte",
+    titleHelp: (title, brand) =>
+      `${title} et ${brand} remplacent les valeurs propres du produit. Un produit sans elles garde son titre.`,
     from: "Premier jour",
     until: "Dernier jour",
     weekdays: "Seulement le",
@@ -1730,6 +1733,7 @@ export const catalog: Catalog = {
       begins: (time, stores) => `Commence ${time} dans ${stores}.`,
       hides: (channel, products) => `Masqués sur ${channel} : ${products}`,
       shows: (channel, products) => `De retour sur ${channel} : ${products}`,
+      texts: (products) => `Autres textes : ${products}.`,
       own: (products) => `Avec un réglage propre, inchangés : ${products}.`,
       winsOver: (rule, products) => `« ${rule} » passe avant pour ${products}.`,
       losesTo: (rule, products) => `« ${rule} » passe après pour ${products}.`,
@@ -1746,6 +1750,8 @@ export const catalog: Catalog = {
       barcodes: "Produits d’une liste de codes-barres",
       used: "Articles d’occasion : pas sur Google",
       noGtin: "Produits sans code-barres du fabricant : pas sur Google",
+      brandInTitle: "Produits avec une marque : la marque devant le titre",
+      noBrand: "Produits sans marque : leur en donner une",
     },
     fields: {
       cheap: "Prix inférieur à",
@@ -1764,6 +1770,10 @@ export const catalog: Catalog = {
       onlyOn: (products, channels) => `Afficher ${products} seulement sur ${channels}`,
       notOn: (products, channels) => `Masquer ${products} sur ${channels}`,
       safetyStock: (products, number) => `Afficher ${products} en rupture quand il en reste ${number} ou moins`,
+      newTitle: (products, text) => `Nommer ${products} ${text}`,
+      newBrand: (products, text) => `Donner à ${products} la marque ${text}`,
+      newDescription: (products, text) => `Décrire ${products} par ${text}`,
+      newCategory: (products, text) => `Classer ${products} dans la catégorie ${text}`,
       inAllStores: (rule) => `${rule} dans tous les magasins`,
       inStore: (rule, store) => `${rule} dans ${store}`,
       period: {

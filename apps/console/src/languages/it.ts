@@ -1,5 +1,5 @@
+import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
-import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
 import { count, listOf, quantity } from "../ui/parts/formats.ts";
 import type { Catalog } from "./catalog.ts";
@@ -1660,7 +1660,7 @@ export const catalog: Catalog = {
   },
   rules: {
     title: "Regole",
-    text: "Una regola nasconde prodotti o ne sceglie i canali, anche per i prodotti che arrivano dopo.",
+    text: "Una regola nasconde prodotti, ne sceglie i canali o ne imposta i testi, anche per i prodotti che arrivano dopo.",
     precedence:
       "Prima conta una modifica del prodotto stesso, poi le regole di un punto vendita, poi quelle di tutti i punti vendita. Decide la prima regola.",
     none: "Ancora nessuna regola",
@@ -1686,6 +1686,9 @@ export const catalog: Catalog = {
     where: "Dove",
     effect: "Che cosa succede",
     safetyStock: "Esaurito con questa quantità o meno",
+    newText: "Nuovo testo",
+    titleHelp: (title, brand) =>
+      `${title} e ${brand} stanno per i valori propri del prodotto. Un prodotto che non li ha mantiene il suo titolo.`,
     from: "Primo giorno",
     until: "Ultimo giorno",
     weekdays: "Solo nei giorni",
@@ -1709,6 +1712,7 @@ export const catalog: Catalog = {
       begins: (time, stores) => `Comincia ${time} in ${stores}.`,
       hides: (channel, products) => `Non più su ${channel}: ${products}`,
       shows: (channel, products) => `Di nuovo su ${channel}: ${products}`,
+      texts: (products) => `Altri testi: ${products}.`,
       own: (products) => `Con un’impostazione propria, invariati: ${products}.`,
       winsOver: (rule, products) => `«${rule}» viene prima per ${products}.`,
       losesTo: (rule, products) => `«${rule}» viene dopo per ${products}.`,
@@ -1725,6 +1729,8 @@ export const catalog: Catalog = {
       barcodes: "Prodotti di un elenco di codici a barre",
       used: "Articoli usati: non su Google",
       noGtin: "Prodotti senza codice a barre del produttore: non su Google",
+      brandInTitle: "Prodotti con una marca: la marca prima del titolo",
+      noBrand: "Prodotti senza marca: dargliene una",
     },
     fields: {
       cheap: "Prezzo inferiore a",
@@ -1743,6 +1749,10 @@ export const catalog: Catalog = {
       onlyOn: (products, channels) => `Mostrare ${products} solo su ${channels}`,
       notOn: (products, channels) => `Nascondere ${products} su ${channels}`,
       safetyStock: (products, number) => `Mostra ${products} come esauriti quando ne restano ${number} o meno`,
+      newTitle: (products, text) => `Chiamare ${products} ${text}`,
+      newBrand: (products, text) => `Dare a ${products} la marca ${text}`,
+      newDescription: (products, text) => `Descrivere ${products} con ${text}`,
+      newCategory: (products, text) => `Mettere ${products} nella categoria ${text}`,
       inAllStores: (rule) => `${rule}, in tutti i punti vendita`,
       inStore: (rule, store) => `${rule}, in ${store}`,
       period: {

@@ -1,5 +1,5 @@
+import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
-import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
 import { count, listOf, quantity } from "../ui/parts/formats.ts";
 import type { Catalog } from "./catalog.ts";
@@ -1651,7 +1651,7 @@ export const catalog: Catalog = {
   },
   rules: {
     title: "Regels",
-    text: "Een regel verbergt producten of kiest hun kanalen, ook voor producten die later komen.",
+    text: "Een regel verbergt producten, kiest hun kanalen of bepaalt hun teksten, ook voor producten die later komen.",
     precedence:
       "Eerst telt een wijziging van het product zelf, dan de regels van een filiaal, dan die van alle filialen. De eerste regel beslist.",
     none: "Nog geen regel",
@@ -1677,6 +1677,9 @@ export const catalog: Catalog = {
     where: "Waar",
     effect: "Wat er gebeurt",
     safetyStock: "Niet op voorraad bij dit aantal of minder",
+    newText: "Nieuwe tekst",
+    titleHelp: (title, brand) =>
+      `${title} en ${brand} staan voor de eigen waarden van het product. Een product zonder die waarden houdt zijn titel.`,
     from: "Eerste dag",
     until: "Laatste dag",
     weekdays: "Alleen op",
@@ -1700,6 +1703,7 @@ export const catalog: Catalog = {
       begins: (time, stores) => `Begint ${time} in ${stores}.`,
       hides: (channel, products) => `Niet meer op ${channel}: ${products}`,
       shows: (channel, products) => `Weer op ${channel}: ${products}`,
+      texts: (products) => `Andere teksten: ${products}.`,
       own: (products) => `Met een eigen instelling, ongewijzigd: ${products}.`,
       winsOver: (rule, products) => `“${rule}” gaat voor bij ${products}.`,
       losesTo: (rule, products) => `“${rule}” komt erna bij ${products}.`,
@@ -1716,6 +1720,8 @@ export const catalog: Catalog = {
       barcodes: "Producten van een lijst barcodes",
       used: "Gebruikte artikelen: niet op Google",
       noGtin: "Producten zonder barcode van de fabrikant: niet op Google",
+      brandInTitle: "Producten met een merk: het merk voor de titel",
+      noBrand: "Producten zonder merk: geef ze er een",
     },
     fields: {
       cheap: "Prijs onder",
@@ -1734,6 +1740,10 @@ export const catalog: Catalog = {
       onlyOn: (products, channels) => `Toon ${products} alleen op ${channels}`,
       notOn: (products, channels) => `Verberg ${products} op ${channels}`,
       safetyStock: (products, number) => `Toon ${products} als uitverkocht als er ${number} of minder over zijn`,
+      newTitle: (products, text) => `Noem ${products} ${text}`,
+      newBrand: (products, text) => `Geef ${products} het merk ${text}`,
+      newDescription: (products, text) => `Beschrijf ${products} als ${text}`,
+      newCategory: (products, text) => `Zet ${products} in de categorie ${text}`,
       inAllStores: (rule) => `${rule} in alle filialen`,
       inStore: (rule, store) => `${rule} in filiaal ${store}`,
       period: {

@@ -40,6 +40,11 @@ export const rules: Chapter = {
       examples: {
         "Hide, after a dry run": { ...hide, preview: "4.PcTIyM0jQcbZvTqQ7oVfQ1" },
         "Look first, with ?dryRun=true": hide,
+        "Put the brand before each title, with ?dryRun=true": {
+          name: "Brand first",
+          when: { all: [{ has: "brand" }] },
+          effect: { title: "{brand} – {title}" },
+        },
         "At Christmas only, with ?dryRun=true": { ...hide, period: { from: "2026-12-24", until: "2026-12-26" } },
       },
       errors: ["StoreNotFound", "QuotaExceeded", "PreviewRequired", "ChangedSince", "UnknownChannel"],

@@ -1,6 +1,6 @@
 "use client";
 
-import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
+import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";

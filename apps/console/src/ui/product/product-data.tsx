@@ -4,6 +4,7 @@ import type { ProductSource } from "@highstreet/router/features/products/product
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { Button, Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { LoadFailed } from "../parts/notice.tsx";
 import { Panel } from "../parts/panel.tsx";
@@ -24,7 +25,7 @@ interface ProductDataProps {
 
 export function ProductData({ product, editing, setEditing }: ProductDataProps) {
   const trpc = useTRPC();
-  const { retailerId, mayEditAll: mayEdit, whyNot } = useShop();
+  const { base, retailerId, mayEditAll: mayEdit, whyNot } = useShop();
   const ids = { retailerId, barcode: product.barcode };
   const feed = useQuery(trpc.products.get.queryOptions(ids));
   const { query: edits, forAllStores: edit } = useEdits(product);
@@ -35,15 +36,17 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
   }
   const { fields, none, pictures } = texts.data;
   const rows = [
-    [fields.title, (sent: ProductSource) => sent.title, edit?.title, product.title],
+    ["title", fields.title, (sent: ProductSource) => sent.title, edit?.title, product.title],
     [
+      "description",
       fields.description,
       (sent: ProductSource) => sent.description && plainText(sent.description),
       edit?.description && plainText(edit.description),
       product.description && plainText(product.description),
     ],
-    [fields.brand, (sent: ProductSource) => sent.brand, edit?.brand, product.brand],
+    ["brand", fields.brand, (sent: ProductSource) => sent.brand, edit?.brand, product.brand],
     [
+      "image",
       fields.images,
       (sent: ProductSource) => sent.images.length > 0 && pictures(sent.images.length),
       edit?.image && pictures(edit.image.length),
@@ -52,8 +55,8 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
   ] as const;
   const isSent = (pick: (source: ProductSource) => unknown): boolean =>
     feed.data?.sources.some((source) => source.kind !== "edit" && pick(source)) ?? false;
-  const filled = rows.filter(([, pick, changed, shown]) => changed || shown || isSent(pick));
-  const isEdited = rows.some(([, , changed]) => changed);
+  const filled = rows.filter(([, , pick, changed, shown]) => changed || shown || isSent(pick));
+  const isEdited = rows.some(([, , , changed]) => changed);
   return (
     <Panel
       title={editing ? texts.edit.title : texts.data.title}
@@ -84,7 +87,7 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
               </tr>
             </thead>
             <tbody role="rowgroup">
-              {filled.map(([field, pick, changed, shown]) => (
+              {filled.map(([name, field, pick, changed, shown]) => (
                 <tr key={field} role="row" className={`${record.row} ${classes.row}`}>
                   <th role="rowheader" scope="row" className={classes.field}>
                     {field}
@@ -99,6 +102,19 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
                   )}
                   <td role="cell" data-label={texts.data.shown}>
                     {shown || none}
+                    {product.textsByRules.map(
+                      ({ field: of, rule }) =>
+                        of === name && (
+                          <div key={of}>
+                            <Link
+                              href={`${base}/rules?store=${product.stores[0]?.storeId}#${rule.id}`}
+                              className={record.link}
+                            >
+                              {rule.name}
+                            </Link>
+                          </div>
+                        ),
+                    )}
                   </td>
                 </tr>
               ))}

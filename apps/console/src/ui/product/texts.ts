@@ -1,4 +1,4 @@
-import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
+import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { inLanguage } from "../../languages/in-language.ts";
 import type { ReasonCode } from "../edits/product-words.ts";
 import { count, listOf, quantity } from "../parts/formats.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import { editLimits } from "@highstreet/router/features/customizations/edit-limits.schema.ts";
+import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import type { Operation } from "@highstreet/router/features/operations/operations.schema.ts";
 import { Button, Checkbox, CloseButton, Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";

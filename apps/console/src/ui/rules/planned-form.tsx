@@ -12,6 +12,7 @@ import { Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { type CallError, useTRPC, useTRPCClient } from "../parts/trpc.ts";
 import { useChosenStore, useShop, useTimeZone } from "../shell/shop-context.tsx";
+import { shortened } from "./rule-words.ts";
 import classes from "./rules.module.css";
 import { texts } from "./texts.ts";
 
@@ -145,6 +146,7 @@ export function Plan({ plan }: PlanProps) {
   const own = sumOf(stores, ({ ownSettings = 0 }) => ownSettings);
   const matches = sumOf(stores, (store) => store.matches ?? 0);
   const changes = sumOf(stores, (store) => store.changes);
+  const ofTexts = sumOf(stores, (store) => store.texts ?? 0);
   const timeZone = useTimeZone();
   const later = Map.groupBy(
     stores.filter(({ startsAt }) => startsAt),
@@ -166,7 +168,9 @@ export function Plan({ plan }: PlanProps) {
     <section aria-label={texts.plan.title} className={classes.plan}>
       <Text size="sm" fw={600} role="status">
         {plan && matches > 0 && `${texts.plan.matches(count(matches, "product"))} `}
-        {plan ? texts.plan[isLater ? "later" : "changes"](count(changes, "product")) : texts.plan.counting}
+        {plan && ofTexts > 0 && `${texts.plan.texts(count(ofTexts, "product"))} `}
+        {!plan && texts.plan.counting}
+        {plan && (changes > 0 || ofTexts === 0) && texts.plan[isLater ? "later" : "changes"](count(changes, "product"))}
       </Text>
       {lines.length > 0 && (
         <ul>
@@ -179,7 +183,7 @@ export function Plan({ plan }: PlanProps) {
         <>
           <Text size="sm">{texts.plan.samples}</Text>
           <ul className={classes.samples}>
-            {samples.slice(0, SHOWN).map(({ storeId, barcode, title }) => (
+            {samples.slice(0, SHOWN).map(({ storeId, barcode, title, texts: changed }) => (
               <li key={barcode}>
                 <Anchor
                   size="sm"
@@ -188,6 +192,12 @@ export function Plan({ plan }: PlanProps) {
                 >
                   {title ?? barcode}
                 </Anchor>
+                {changed.map(({ field, before, after }) => (
+                  <Text key={field} size="xs" c="dimmed">
+                    {field !== "title" && before !== null && <del>{shortened(before)} </del>}
+                    <ins>{after === null ? "–" : shortened(after)}</ins>
+                  </Text>
+                ))}
               </li>
             ))}
           </ul>

@@ -1,7 +1,8 @@
 "use client";
 
+import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
-import type { Rule } from "@highstreet/router/features/rules/rules.schema.ts";
+import { placeholders, type Rule } from "@highstreet/router/features/rules/rules.schema.ts";
 import {
   Button,
   Chip,
@@ -32,6 +33,9 @@ import {
   type TemplateName,
   templateNames,
   templateOf,
+  typedOf,
+  typedValue,
+  withValue,
 } from "./templates.ts";
 import { texts } from "./texts.ts";
 
@@ -93,15 +97,18 @@ function RuleForm({ rule, template, first, close, back }: RuleFormProps) {
   const [name, setName] = useState(rule?.name ?? "");
   const [value, setValue] = useState(first);
   const [chosen, setEffect] = useState(rule?.effect ?? (template && effectOf(template)));
-  const [kept, setKept] = useState(chosen && "safetyStock" in chosen ? String(chosen.safetyStock) : "1");
-  const effect = chosen && "safetyStock" in chosen ? { safetyStock: Number(kept) } : chosen;
+  const typed = chosen && typedOf(chosen);
+  const [wanted, setWanted] = useState(chosen ? typedValue(chosen) : "");
+  const [ready] = useDebouncedValue(wanted, 300);
+  const effect = chosen && withValue(chosen, wanted);
   const [period, setPeriod] = useState(rule?.period ?? {});
   const timeZone = useTimeZone();
   const [storeId, setStoreId] = useState(rule ? rule.storeId : mayChangeRules(null) ? null : (store?.id ?? null));
   // The count of a typed value waits for its end.
   const [settled] = useDebouncedValue(value, 300);
   const kind = template && fieldOf(template);
-  const isComplete = value === settled && (!kind || settled.trim() !== "") && kept !== "";
+  const isComplete =
+    value === settled && (!kind || settled.trim() !== "") && wanted === ready && (!typed || wanted.trim() !== "");
   const content = template && effect && isComplete && { when: { all: [conditionOf(template, settled)] }, effect };
   const { when = undefined, effect: does = undefined } = content || rule || {};
   const words = when && does && ruleWords({ when, effect: does }, timeZone);
@@ -115,6 +122,11 @@ function RuleForm({ rule, template, first, close, back }: RuleFormProps) {
     "data-autofocus": true,
     value,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setValue(event.currentTarget.value),
+  };
+  const typedField = {
+    label: typed === "safetyStock" ? texts.safetyStock : texts.newText,
+    value: wanted,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setWanted(event.currentTarget.value),
   };
   const others = effects.filter((one) => !effect || keyOf(one) !== keyOf(effect));
   const choices = effects.map((one) => (effect && keyOf(one) === keyOf(effect) ? effect : one));
@@ -147,16 +159,21 @@ function RuleForm({ rule, template, first, close, back }: RuleFormProps) {
           data-autofocus={!kind || undefined}
           data={choices.map((one) => ({ value: keyOf(one), label: effectWords(one) }))}
           value={keyOf(effect)}
-          onChange={({ currentTarget }) => setEffect(choices.find((one) => keyOf(one) === currentTarget.value))}
+          onChange={({ currentTarget }) => {
+            const next = choices.find((one) => keyOf(one) === currentTarget.value);
+            setEffect(next);
+            setWanted(next ? typedValue(next) : "");
+          }}
         />
       )}
-      {effect && "safetyStock" in effect && template && (
-        <TextInput
-          label={texts.safetyStock}
-          type="number"
-          min={0}
-          value={kept}
-          onChange={(event) => setKept(event.currentTarget.value)}
+      {template && typed === "safetyStock" && <TextInput {...typedField} type="number" min={0} />}
+      {template && typed && typed !== "safetyStock" && (
+        <Textarea
+          {...typedField}
+          autosize
+          maxRows={10}
+          maxLength={typed === "category" ? undefined : editLimits[typed]}
+          description={typed === "title" ? texts.titleHelp(...placeholders) : undefined}
         />
       )}
       {!rule && (

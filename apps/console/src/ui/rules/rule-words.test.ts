@@ -41,6 +41,10 @@ const effects: Effect[] = [
   { onlyIn: ["search", "local_ads"] },
   { notIn: ["webhooks"] },
   { safetyStock: 2 },
+  { title: "{title} by {brand}" },
+  { brand: "Wick & co" },
+  { description: "Hand-made" },
+  { category: "Home > Candles" },
 ];
 
 test.each(Object.entries(languages))(

@@ -59,10 +59,19 @@ function conditionWords(condition: Condition): string {
   return words.withWords("hasAll" in title ? someOf(title.hasAll, "conjunction") : someOf(title.hasAny));
 }
 
+const MAX_SHOWN = 60;
+export const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+
+const quoted = (text: string): string => shared.edit.quoted(shortened(text || "…"));
+
 /** What a rule does to products: `Hide these products on Google`. */
 export function effectWords(effect: Effect, products: string = words.these): string {
   if ("hidden" in effect) return effect.hidden ? words.hide(products) : words.keep(products);
   if ("safetyStock" in effect) return words.safetyStock(products, quantity(effect.safetyStock));
+  if ("title" in effect) return words.newTitle(products, quoted(effect.title));
+  if ("brand" in effect) return words.newBrand(products, quoted(effect.brand));
+  if ("description" in effect) return words.newDescription(products, quoted(effect.description));
+  if ("category" in effect) return words.newCategory(products, quoted(effect.category));
   const names = (channels: string[]) => listOf(channels.map(channelName));
   return "onlyIn" in effect ? words.onlyOn(products, names(effect.onlyIn)) : words.notOn(products, names(effect.notIn));
 }

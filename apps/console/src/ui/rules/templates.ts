@@ -1,4 +1,9 @@
-import type { Condition, Effect, Rule } from "@highstreet/router/features/rules/rules.schema.ts";
+import {
+  type Condition,
+  type Effect,
+  placeholders,
+  type Rule,
+} from "@highstreet/router/features/rules/rules.schema.ts";
 import type { texts } from "./texts.ts";
 
 export type TemplateName = keyof typeof texts.templates;
@@ -16,10 +21,28 @@ export const effects: Effect[] = [
   { onlyIn: ["search", "local_ads"] },
   { onlyIn: ["webhooks"] },
   { safetyStock: 1 },
+  { title: placeholders.toReversed().join(" ") },
+  { brand: "" },
+  { description: "" },
+  { category: "" },
 ];
 
-/** A safety stock is one choice, whatever its quantity. */
-export const keyOf = (effect: Effect): string => ("safetyStock" in effect ? "safetyStock" : JSON.stringify(effect));
+const typed = ["safetyStock", "title", "brand", "description", "category"] as const;
+
+/** The member of an effect that a person types; undefined: none. */
+export const typedOf = (effect: Effect) => typed.find((field) => field in effect);
+
+/** An effect with a typed member is one choice, whatever its value. */
+export const keyOf = (effect: Effect): string => typedOf(effect) ?? JSON.stringify(effect);
+
+export const typedValue = (effect: Effect): string =>
+  String((effect as Record<string, unknown>)[typedOf(effect) ?? ""] ?? "");
+
+/** The same effect with another typed value. */
+export function withValue(effect: Effect, value: string): Effect {
+  const field = typedOf(effect);
+  return field ? ({ [field]: field === "safetyStock" ? Number(value) : value } as unknown as Effect) : effect;
+}
 
 const templates: Record<TemplateName, Template> = {
   noPictureOnGoogle: [notOnGoogle, { lacks: "picture" }],
@@ -32,6 +55,8 @@ const templates: Record<TemplateName, Template> = {
   barcodes: [hide, "barcode", "is"],
   used: [notOnGoogle, { condition: { is: ["used"] } }],
   noGtin: [notOnGoogle, { lacks: "gtin" }],
+  brandInTitle: [{ title: placeholders.toReversed().join(" ") }, { has: "brand" }],
+  noBrand: [{ brand: "" }, { lacks: "brand" }],
 };
 
 export const templateNames = Object.keys(templates) as TemplateName[];

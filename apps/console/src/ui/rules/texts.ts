@@ -3,7 +3,7 @@ import { inLanguage } from "../../languages/in-language.ts";
 /** The texts of the page of standing rules. */
 export const texts = inLanguage("rules", {
   title: "Rules",
-  text: "A rule hides products or chooses their channels, also for products that come later.",
+  text: "A rule hides products, chooses their channels or sets their texts, also for products that come later.",
   precedence:
     "A change of the product itself comes first, then the rules of a store, then those of all stores. The first rule decides.",
   none: "No rule yet",
@@ -28,6 +28,9 @@ export const texts = inLanguage("rules", {
   where: "Where",
   effect: "What happens",
   safetyStock: "Out of stock at this quantity or less",
+  newText: "New text",
+  titleHelp: (title: string, brand: string) =>
+    `${title} and ${brand} stand for the product's own values. A product without them keeps its title.`,
   from: "First day",
   until: "Last day",
   weekdays: "Only on",
@@ -51,6 +54,7 @@ export const texts = inLanguage("rules", {
     begins: (time: string, stores: string) => `Begins ${time} in ${stores}.`,
     hides: (channel: string, products: string) => `${products} no longer on ${channel}`,
     shows: (channel: string, products: string) => `${products} again on ${channel}`,
+    texts: (products: string) => `Other texts: ${products}.`,
     own: (products: string) => `Unchanged, with a setting of their own: ${products}.`,
     winsOver: (rule: string, products: string) => `“${rule}” comes first for ${products}.`,
     losesTo: (rule: string, products: string) => `“${rule}” comes after it for ${products}.`,
@@ -68,6 +72,8 @@ export const texts = inLanguage("rules", {
     barcodes: "Products of a list of barcodes",
     used: "Used goods: not on Google",
     noGtin: "Products without a manufacturer's barcode: not on Google",
+    brandInTitle: "Products with a brand: the brand before the title",
+    noBrand: "Products without a brand: give them one",
   },
   fields: {
     cheap: "Price under",
@@ -88,6 +94,10 @@ export const texts = inLanguage("rules", {
     notOn: (products: string, channels: string) => `Hide ${products} on ${channels}`,
     safetyStock: (products: string, number: string) =>
       `Show ${products} as out of stock when ${number} or fewer are left`,
+    newTitle: (products: string, text: string) => `Call ${products} ${text}`,
+    newBrand: (products: string, text: string) => `Give ${products} the brand ${text}`,
+    newDescription: (products: string, text: string) => `Describe ${products} as ${text}`,
+    newCategory: (products: string, text: string) => `Put ${products} into the category ${text}`,
     inAllStores: (rule: string) => `${rule} in all stores`,
     inStore: (rule: string, store: string) => `${rule} in ${store}`,
     period: {

@@ -32,9 +32,12 @@ export {
   longestBarcode,
   longestOf,
   notPaused,
+  type RuledText,
+  ruledTexts,
   seenStatus,
   titledItemsOf,
   visibleIn,
   withEffectiveValues,
+  withFacts,
   withLookedUpValues,
 } from "./items.sql.ts";

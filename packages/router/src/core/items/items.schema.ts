@@ -13,6 +13,7 @@ export const shownFields = [
   "category",
   "attributes",
   "groupId",
+  "textsByRules",
   "visibility",
   "missing",
   "brokenImages",

@@ -5,8 +5,33 @@ const joined = (table: string, alias: string, condition: string): string =>
 const lookedUp = (table: string, alias: string, condition: string): string =>
   `LEFT JOIN LATERAL (SELECT * FROM ${table} ${alias} WHERE ${condition} LIMIT 1) ${alias} ON true`;
 
-/** The effective title, of the joins in `effectiveValues`. */
-const effectiveTitle = "COALESCE(one.title, every.title, p.title, f.title)";
+/** The texts that rules can set, of the joins in `effectiveValues`: where edits have them, and where product data has them. */
+const textSources = {
+  title: ["one.title, every.title", "p.title, f.title"],
+  description: ["one.description, every.description", "p.description"],
+  brand: ["one.brand, every.brand", "p.brand, f.brand"],
+  category: ["NULL::text", "p.category, f.category"],
+} as const;
+export type RuledText = keyof typeof textSources;
+export const ruledTexts = Object.keys(textSources) as RuledText[];
+
+const effectiveText = (field: RuledText): string => {
+  const [edits, data] = textSources[field];
+  return `COALESCE(${edits}, m.${field}, ${data})`;
+};
+
+/** The texts that rules give the item, because no edit has them. null: none. */
+const ruled = `CASE WHEN num_nonnulls(${ruledTexts.map((field) => `m.${field}`).join(", ")}) > 0 THEN jsonb_strip_nulls(jsonb_build_object(${ruledTexts
+  .map((field) => `'${field}', CASE WHEN num_nonnulls(${textSources[field][0]}) = 0 THEN m.${field} END`)
+  .join(", ")})) END`;
+
+/** Each text of edits, of product data and of rules by itself. */
+const factColumns = ruledTexts
+  .map((field) => {
+    const [edits, data] = textSources[field];
+    return `COALESCE(${edits}) AS ${field}_of_edit, COALESCE(${data}) AS ${field}_of_data, m.${field} AS ${field}_by_rules`;
+  })
+  .join(", ");
 
 const ofStore = (retailer = "i.retailer_id"): string =>
   `one.retailer_id = ${retailer} AND one.item_key = i.item_key AND one.store_id = i.store_id`;
@@ -14,6 +39,8 @@ const ofAllStores = (retailer = "i.retailer_id"): string =>
   `every.retailer_id = ${retailer} AND every.item_key = i.item_key AND every.store_id IS NULL`;
 const ofFiles = (retailer = "i.retailer_id"): string =>
   `f.retailer_id = ${retailer} AND f.store_id = i.store_id AND f.item_key = i.item_key`;
+const ofRules = (retailer = "i.retailer_id"): string =>
+  `m.retailer_id = ${retailer} AND m.store_id = i.store_id AND m.item_key = i.item_key`;
 
 /** The effective condition of an item. A stock line without a condition says `new`, so another one of the product feed counts. */
 export const effectiveCondition = (item: string, ofProduct: string): string =>
@@ -35,11 +62,9 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
   SELECT ${own},
          COALESCE(one.hidden, every.hidden, m.hidden, false) AS hidden,
          COALESCE(one.channels, every.channels, m.channels) AS channels,
-         ${effectiveTitle} AS title,
-         COALESCE(one.description, every.description, p.description) AS description,
-         COALESCE(one.brand, every.brand, p.brand, f.brand) AS brand,
+         ${ruledTexts.map((field) => `${effectiveText(field)} AS ${field}`).join(", ")}, ${ruled} AS ruled,
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS images,
-         COALESCE(p.category, f.category) AS category, p.color, p.size, p.group_id, p.condition AS product_condition,
+         p.color, p.size, p.group_id, p.condition AS product_condition,
          f.title AS title_of_file, f.brand AS brand_of_file, f.images AS images_of_file,
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,
          one.channels AS channels_here, every.channels AS channels_everywhere, every.version AS version_everywhere,
@@ -50,7 +75,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
   ${join("customization", "every", ofAllStores(retailer))}
   ${join("product", "p", `p.retailer_id = ${retailer} AND p.item_key = i.item_key`)}
   ${join("store_product", "f", ofFiles(retailer))}
-  ${join("rule_effect", "m", `m.retailer_id = ${retailer} AND m.store_id = i.store_id AND m.item_key = i.item_key`)}
+  ${join("rule_effect", "m", ofRules(retailer))}
 )`;
 
 const stockColumns = `i.retailer_id, i.store_id, i.item_key, i.barcode, i.status, i.quantity, i.price, i.regular_price, i.sale_price, i.sale_from, i.sale_until, i.currency, ${effectiveCondition("i.condition", "p.condition")} AS condition,
@@ -69,12 +94,13 @@ export const effectiveItem = effectiveValues("stock_item", stockColumns);
  * @param products `item_key` and `title` of products. The title is null for a key without a product, or of a product without a title
  */
 export const titledItemsOf = (products: string): string => `(
-  SELECT i.*, ${effectiveTitle} AS title
+  SELECT i.*, ${effectiveText("title")} AS title
   FROM stock_item i
   JOIN (${products}) p ON p.item_key = i.item_key
   ${joined("customization", "one", ofStore())}
   ${joined("customization", "every", ofAllStores())}
   ${joined("store_product", "f", ofFiles())}
+  ${joined("rule_effect", "m", ofRules())}
 )`;
 
 /** The same as `effectiveItem` for few rows of `stock_item` of the retailer `$1`. Reads the other tables by key. */
@@ -85,6 +111,14 @@ export const withEffectiveValues = (items: string): string => effectiveValues(it
 
 /** The same for few items. Reads the other tables by key. */
 export const withLookedUpValues = (items: string): string => effectiveValues(items, "i.*", lookedUp, "$1");
+
+const withFactsBy =
+  (join: typeof joined) =>
+  (items: string): string =>
+    effectiveValues(items, `i.*, ${factColumns}`, join, "$1");
+
+/** Both, with `<text>_of_edit`, `<text>_of_data` and `<text>_by_rules` for each of `ruledTexts`, because rules judge without rules. */
+export const withFacts = { many: withFactsBy(joined), few: withFactsBy(lookedUp) };
 
 /** The SQL condition of `isVisibleIn`, on the columns of an effective item. `channel`: an SQL expression. */
 export const visibleIn = (channel: string, item = ""): string =>

@@ -1,11 +1,13 @@
+import { editLimits } from "../items/edit-limits.schema.ts";
 import {
   effectiveCondition,
   isGtin,
   isKeptBack,
+  type RuledText,
+  ruledTexts,
   seenStatus,
   visibleIn,
-  withEffectiveValues,
-  withLookedUpValues,
+  withFacts,
 } from "../items/index.ts";
 import { publishedState } from "../log/index.ts";
 
@@ -79,19 +81,35 @@ const matching = Object.entries(tests)
 /** Whether a rule asks for one of the columns. Other statements do not pay for their facts. */
 const isAsked = (...columns: TestColumn[]): string =>
   `(SELECT bool_or(num_nonnulls(${columns.map((column) => `c.${column}`).join(", ")}) > 0) FROM cases c)`;
+/** A text without rules. */
+const fact = (field: RuledText): string => `COALESCE(e.${field}_of_edit, e.${field}_of_data)`;
 const given = {
-  title: "e.title IS NOT NULL",
+  title: `${fact("title")} IS NOT NULL`,
   picture: "cardinality(e.images) > 0",
   gtin: isGtin("e.item_key"),
-  brand: "e.brand IS NOT NULL",
-  description: "e.description IS NOT NULL",
-  category: "e.category IS NOT NULL",
+  brand: `${fact("brand")} IS NOT NULL`,
+  description: `${fact("description")} IS NOT NULL`,
+  category: `${fact("category")} IS NOT NULL`,
 };
 
 /** The order in which the first rule that speaks of a field decides it. */
 const inOrder = "ORDER BY r.store_id IS NULL, r.position, r.number";
 const first = (value: string, speaks: string): string => `(array_agg(${value} ${inOrder}) FILTER (WHERE ${speaks}))[1]`;
 const speaksOf = (channel: string): string => `(r.effect ? 'onlyIn' OR r.effect->'notIn' ? '${channel}')`;
+/** Whether a rule gives such a text. Other statements do not carry its facts. */
+const isGiven = (field: RuledText): string => `(SELECT bool_or(r.effect ? '${field}') FROM rules r)`;
+
+/** What stands for each placeholder of a title, for the item `f`. */
+const placeholders = { "{title}": "f.fact_title", "{brand}": "f.fact_brand" };
+/** As a format, so that no placeholder in a value is filled. */
+const filled = `format(${Object.keys(placeholders).reduce(
+  (text, name, n) => `replace(${text}, '${name}', '%${n + 1}$s')`,
+  "replace(d.title, '%', '%%')",
+)}, ${Object.values(placeholders).join(", ")})`;
+/** A title that lacks a value, or would be too long, is none. */
+const ruledTitle = `CASE WHEN ${Object.entries(placeholders)
+  .map(([name, value]) => `(strpos(d.title, '${name}') = 0 OR ${value} IS NOT NULL)`)
+  .join(" AND ")} AND length(${filled}) <= ${editLimits.title} THEN ${filled} END`;
 
 const ruleColumns = "number, store_id, position, is_on, changed, tests, effect";
 const storedRules = `SELECT ${ruleColumns} FROM rule WHERE retailer_id = $1`;
@@ -113,7 +131,7 @@ const safetyOf = (channel: string): string =>
  */
 const effects = (
   items: string,
-  withValues: typeof withEffectiveValues,
+  withValues: typeof withFacts.many,
   { rules = storedRules, shelves = storedShelves, more = "", resting = "$5" } = {},
 ): string => `
   items AS MATERIALIZED (${items}),
@@ -130,12 +148,14 @@ const effects = (
       .join(", ")})
     WHERE r.is_on AND r.changed > $2
   ), facts AS MATERIALIZED (
-    SELECT e.store_id, e.item_key, e.barcode, e.price, e.quantity, lower(e.brand) AS brand, lower(e.category) AS category,
+    SELECT e.store_id, e.item_key, e.barcode, e.price, e.quantity, lower(${fact("brand")}) AS brand, lower(${fact("category")}) AS category,
            (${effectiveCondition("e.condition", "e.product_condition")})::text AS condition,
-           CASE WHEN ${isAsked("title_any", "title_all", "title_none")} THEN ' ' || ${words("e.title")} || ' ' END AS words,
+           CASE WHEN ${isAsked("title_any", "title_all", "title_none")} THEN ' ' || ${words(fact("title"))} || ' ' END AS words,
            CASE WHEN ${isAsked("has", "lacks")} THEN array_remove(ARRAY[${Object.entries(given)
              .map(([name, is]) => `CASE WHEN ${is} THEN '${name}' END`)
              .join(", ")}], NULL) END AS given,
+           ${(["title", "brand"] as const).map((field) => `CASE WHEN ${isGiven("title")} THEN ${fact(field)} END AS fact_${field}`).join(", ")},
+           ${ruledTexts.map((field) => `e.${field}_by_rules AS was_${field}`).join(", ")},
            e.rules_matched AS was_matched, e.hidden_by_rules AS was_hidden, e.channels_by_rules AS was_channels,
            e.decided_by AS was_decided, e.paused AS was_paused, e.safety_stock AS was_safety${more}
     FROM ${withValues("items")} e
@@ -154,6 +174,7 @@ const effects = (
            ${first("r.number", "r.effect ? 'hidden'")} AS hidden_by,
            ${first("(r.effect->>'safetyStock')::int", "r.effect ? 'safetyStock'")} AS safety,
            ${first("r.number", "r.effect ? 'safetyStock'")} AS safety_by,
+           ${ruledTexts.map((field) => `${first(`r.effect->>'${field}'`, `r.effect ? '${field}'`)} AS ${field}, ${first("r.number", `r.effect ? '${field}'`)} AS ${field}_by`).join(",\n           ")},
            ${channels
              .map(
                (
@@ -172,30 +193,43 @@ const effects = (
            h.paused, NULLIF(jsonb_strip_nulls(jsonb_build_object(${channels
              .map((channel) => `'${channel}', ${safetyOf(channel)}`)
              .join(", ")})), '{}') AS safety_stock,
-           CASE WHEN n.matched IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object('hidden', d.hidden_by, 'safetyStock', d.safety_by, ${channels
-             .map((channel) => `'${channel}', d.${channel}_by`)
-             .join(", ")})) END AS decided_by
+           ${ruledTexts.map((field) => `t.${field} AS set_${field}`).join(", ")},
+           CASE WHEN n.matched IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object('hidden', d.hidden_by, 'safetyStock', d.safety_by, ${[
+             ...channels.map((channel) => `'${channel}', d.${channel}_by`),
+             ...ruledTexts.map((field) => `'${field}', CASE WHEN t.${field} IS NOT NULL THEN d.${field}_by END`),
+           ].join(", ")})) END AS decided_by
     FROM facts f LEFT JOIN found n ON n.store_id = f.store_id AND n.item_key = f.item_key
     LEFT JOIN decided d ON d.matched = n.matched AND d.resting = n.resting
     LEFT JOIN shelves h ON h.store_id = f.store_id
+    CROSS JOIN LATERAL (SELECT ${ruledTexts.map((field) => `${field === "title" ? ruledTitle : `d.${field}`} AS ${field}`).join(", ")}) t
   )`;
 
-const own = ["matched", "hidden", "channels", "paused", "safety_stock", "decided_by"];
+const own = ["matched", "decided_by", "hidden", "channels", "paused", "safety_stock", ...ruledTexts];
+/** The same in `next`, which has the folded brand and category as facts. */
+const computed = own.map((column) => (ruledTexts.some((field) => field === column) ? `set_${column}` : column));
+const was = [
+  "COALESCE(was_matched, '{}')",
+  "was_decided",
+  "was_hidden",
+  "was_channels",
+  "was_paused",
+  "was_safety",
+  ...ruledTexts.map((field) => `was_${field}`),
+];
 
-/** Writes the effects that differ at `$3`. Returns the items with another visibility by rules. */
-const settle = (items: string, withValues: typeof withEffectiveValues): string => `
+/** Writes the effects that differ at `$3`. Returns the items with another visibility or text by rules. */
+const settle = (items: string, withValues: typeof withFacts.many): string => `
   WITH ${effects(items, withValues)}, changed AS MATERIALIZED (
     SELECT * FROM next
-    WHERE (${own.join(", ")})
-      IS DISTINCT FROM (COALESCE(was_matched, '{}'), was_hidden, was_channels, was_paused, was_safety, was_decided)
+    WHERE (${computed.join(", ")}) IS DISTINCT FROM (${was.join(", ")})
   ), settled AS (
     INSERT INTO rule_effect (retailer_id, store_id, item_key, ${own.join(", ")}, updated_at)
-    SELECT $1::uuid, store_id, item_key, ${own.join(", ")}, $3::timestamptz FROM changed ORDER BY store_id, item_key
+    SELECT $1::uuid, store_id, item_key, ${computed.join(", ")}, $3::timestamptz FROM changed ORDER BY store_id, item_key
     ON CONFLICT (retailer_id, store_id, item_key) DO UPDATE
     SET ${[...own, "updated_at"].map((column) => `${column} = excluded.${column}`).join(", ")}
   )
   SELECT store_id AS "storeId", item_key AS "itemKey" FROM changed
-  WHERE (hidden, channels, paused, safety_stock) IS DISTINCT FROM (was_hidden, was_channels, was_paused, was_safety)`;
+  WHERE (${computed.slice(2).join(", ")}) IS DISTINCT FROM (${was.slice(2).join(", ")})`;
 
 const itemColumns = ["retailer_id", "store_id", "item_key", "barcode", "price", "quantity", "condition"];
 const stored = itemColumns.map((column) => `i.${column}`).join(", ");
@@ -223,20 +257,20 @@ const ofProducts = (stage: string, data: string, stores: string): string => `
 /** `$1` retailer, `$2` version, `$3` time, `$4` stores or a store, `$5` rules that rest, by store (`Resting`), `$6` keys. */
 export const settleSql = {
   /** The items `$6` in the stores `$4`. */
-  named: settle(lookedUp(namedKeys), withLookedUpValues),
+  named: settle(lookedUp(namedKeys), withFacts.few),
   /** The rows of `stock_change` in the store `$4`, before they are written: few lines, or a feed. */
-  lines: settle(stagedItems, withLookedUpValues),
-  feed: settle(stagedItems, withEffectiveValues),
+  lines: settle(stagedItems, withFacts.few),
+  feed: settle(stagedItems, withFacts.many),
   /** The items of the store `$4` with data in its files that changed at `$3`, and the items with such product data in the stores `$4`. */
   storeProducts: settle(
     ofProducts("store_product_stage", "store_product", "i.store_id = $4 AND p.store_id = $4"),
-    withEffectiveValues,
+    withFacts.many,
   ),
-  products: settle(ofProducts("product_stage", "product", "i.store_id = ANY ($4::uuid[])"), withEffectiveValues),
+  products: settle(ofProducts("product_stage", "product", "i.store_id = ANY ($4::uuid[])"), withFacts.many),
   /** All items of the stores `$4`. */
   stores: settle(
     `SELECT ${stored} FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = ANY ($4::uuid[])`,
-    withEffectiveValues,
+    withFacts.many,
   ),
 };
 
@@ -276,15 +310,31 @@ const names = (change: "hides" | "shows"): string =>
 const showsOn = (channel: string, side: "is" | "then"): string =>
   `(${visibleIn(`'${channel}'`, `j.${side}_`)} AND NOT ${isKeptBack(`'${channel}'`, "j.", side === "is" ? "was_safety" : "safety_stock")})`;
 
+/** A text before and after. It is the same if no rule gives it, so such an item carries no data. */
+const carried = ruledTexts.map(
+  (field) =>
+    `e.${field}_of_edit, CASE WHEN ${isGiven(field)} OR e.${field}_by_rules IS NOT NULL THEN e.${field}_of_data END AS ${field}_of_data`,
+);
+const textOf = (field: RuledText, side: "was" | "set"): string =>
+  `COALESCE(${field}_of_edit, ${side}_${field}, ${field}_of_data)`;
+/** null: no text changes. */
+const changedTexts = `CASE WHEN (${ruledTexts.map((field) => `was_${field}`).join(", ")}) IS DISTINCT FROM (${ruledTexts.map((field) => `set_${field}`).join(", ")}) THEN (
+    SELECT json_agg(json_build_object('field', field, 'before', before, 'after', after))
+    FROM (VALUES ${ruledTexts.map((field) => `('${field}', ${textOf(field, "was")}, ${textOf(field, "set")})`).join(", ")}) t (field, before, after)
+    WHERE before IS DISTINCT FROM after) END`;
+
+/** An edit wins over what the rule `$6` speaks of. No edit has a safety stock or a category. */
+const hasOwn = `CASE $6::text WHEN 'hidden' THEN own_hidden IS NOT NULL WHEN 'safetyStock' THEN false ${ruledTexts.map((field) => `WHEN '${field}' THEN ${field}_of_edit IS NOT NULL`).join(" ")} ELSE own_channels IS NOT NULL END`;
+
 const planOf = (changes: { rules?: string; shelves?: string; resting: string }): string => `
   WITH ${effects(
     "SELECT i.* FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = ANY ($4::uuid[])",
-    withEffectiveValues,
+    withFacts.many,
     {
       ...changes,
       more: `, e.title, e.hidden AS is_hidden, e.channels AS is_channels, e.paused AS is_paused, e.status, e.currency, e.announced_status,
            e.announced_price, e.announced_currency, COALESCE(e.hidden_here, e.hidden_everywhere) AS own_hidden,
-           COALESCE(e.channels_here, e.channels_everywhere) AS own_channels`,
+           COALESCE(e.channels_here, e.channels_everywhere) AS own_channels, ${carried.join(", ")}`,
     },
   )}, judged AS (
     SELECT *, COALESCE(own_hidden, hidden, false) AS then_hidden, COALESCE(own_channels, channels) AS then_channels, paused AS then_paused
@@ -296,31 +346,32 @@ const planOf = (changes: { rules?: string; shelves?: string; resting: string }):
     FROM judged j
   ), seen AS MATERIALIZED (
     SELECT s.*, (${channels.map((channel) => `is_${channel} <> then_${channel}`).join(" OR ")}) AS is_changed,
-           ${plannedState.isChanged} AS is_news
+           ${plannedState.isChanged} AS is_news, ${changedTexts} AS texts
     FROM shown s
   )
   SELECT json_build_object(
     'stores', (SELECT COALESCE(json_agg(one ORDER BY one."storeId"), '[]') FROM (
       SELECT store_id AS "storeId", count(*) FILTER (WHERE is_matched) AS matches, count(*) FILTER (WHERE is_changed) AS changes,
+             count(texts) AS texts,
              count(*) FILTER (WHERE is_news) AS events,
-             count(*) FILTER (WHERE is_matched AND CASE WHEN $6::boolean THEN own_hidden IS NOT NULL ELSE own_channels IS NOT NULL END) AS "ownSettings",
+             count(*) FILTER (WHERE is_matched AND ${hasOwn}) AS "ownSettings",
              json_build_object(${channels
                .map(
                  (channel) =>
                    `'${channel}', json_build_object(${(["hides", "shows"] as const).map((change) => `'${change}', count(*) FILTER (WHERE ${moved(change, channel)})`).join(", ")})`,
                )
                .join(", ")}) AS channels
-      FROM seen GROUP BY store_id HAVING count(*) FILTER (WHERE is_matched OR is_changed OR is_news) > 0) one),
+      FROM seen GROUP BY store_id HAVING count(*) FILTER (WHERE is_matched OR is_changed OR is_news OR texts IS NOT NULL) > 0) one),
     'overlaps', (SELECT COALESCE(json_agg(one ORDER BY one.products DESC, one.number), '[]') FROM (
       SELECT m.number, count(*) AS products FROM seen CROSS JOIN LATERAL unnest(matched) m (number)
       WHERE is_matched AND m.number <> $5 GROUP BY m.number) one),
     'samples', (SELECT COALESCE(json_agg(one), '[]') FROM (
-      SELECT store_id AS "storeId", barcode, title, ${names("hides")} AS hides, ${names("shows")} AS shows
-      FROM seen WHERE is_changed ORDER BY item_key, store_id LIMIT 20) one)) AS plan`;
+      SELECT store_id AS "storeId", barcode, title, ${names("hides")} AS hides, ${names("shows")} AS shows, COALESCE(texts, '[]') AS texts
+      FROM seen WHERE is_changed OR texts IS NOT NULL ORDER BY item_key, store_id LIMIT 20) one)) AS plan`;
 
 /**
  * What a change of rules does to the items of the stores `$4`, from the same effects as `settleSql` and without a write. `$5` is the number
- * of the rule, or 0 for another order. `$6`: whether the rule speaks of `hidden`, and not of channels. `$7`: the rules that rest.
+ * of the rule, or 0 for another order. `$6`: the member of its effect. `$7`: the rules that rest.
  */
 export const planRulesSql = planOf({ rules: plannedRules, resting: "$7" });
 

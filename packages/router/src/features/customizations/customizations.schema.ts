@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ChannelName, NotShownIn } from "../../core/channels/channel.schema.ts";
+import { editLimits } from "../../core/items/edit-limits.schema.ts";
 import { shownFields } from "../../core/items/items.schema.ts";
 import {
   barcode,
@@ -15,7 +16,6 @@ import {
 } from "../../kernel/body.schema.ts";
 import { barcodeShown, createdAt, idOf, updatedAt } from "../../kernel/fields.schema.ts";
 import { PageOptional } from "../../kernel/paging.schema.ts";
-import { editLimits } from "./edit-limits.schema.ts";
 
 const imageUrl = webUrl(["http", "https"], "must be an http or https URL");
 

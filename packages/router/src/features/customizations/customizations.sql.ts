@@ -247,12 +247,16 @@ const storesWith = (condition: string): string => `COALESCE(array_agg(c.store_id
 const ofFirstFile = (field: string): string =>
   `(array_agg(e.${field}_of_file::text ORDER BY e.store_id) FILTER (WHERE e.images_of_file IS NOT NULL))[1] AS ${field}_of_file`;
 
+/** Of the first store with a rule for it. */
+const ofFirstRule = (field: string): string =>
+  `(array_agg(e.ruled->>'${field}' ORDER BY e.store_id) FILTER (WHERE e.ruled ? '${field}'))[1] AS ruled_${field}`;
+
 /** The values that an edit of the items `$3` starts from. Leaves out items that no store has. */
 const editStates = (keys: string): string => `
   SELECT k.item_key AS "itemKey", d.barcode, d."hiddenInAll", d."hiddenInSome", d.channels, d."channelLists",
-         COALESCE(one.title, every.title, p.title, d.title_of_file) AS title,
-         COALESCE(one.description, every.description, p.description) AS description,
-         COALESCE(one.brand, every.brand, p.brand, d.brand_of_file) AS brand,
+         COALESCE(one.title, every.title, d.ruled_title, p.title, d.title_of_file) AS title,
+         COALESCE(one.description, every.description, d.ruled_description, p.description) AS description,
+         COALESCE(one.brand, every.brand, d.ruled_brand, p.brand, d.brand_of_file) AS brand,
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), d.images_of_file::text[], '{}') AS images,
          num_nonnulls(one.hidden_until, one.hidden_while, every.hidden_until, every.hidden_while) > 0 AS "isLimited", d."isTitled", h.*
   FROM ${keys}
@@ -260,7 +264,8 @@ const editStates = (keys: string): string => `
     SELECT ${longestOf("e.barcode")} AS barcode, bool_and(e.hidden) AS "hiddenInAll", bool_or(e.hidden) AS "hiddenInSome",
            (array_agg(to_jsonb(e.channels)))[1] AS channels,
            count(DISTINCT COALESCE(to_jsonb(e.channels), 'null'))::int AS "channelLists",
-           bool_or(e.title IS NOT NULL) AS "isTitled", ${ofFirstFile("title")}, ${ofFirstFile("brand")}, ${ofFirstFile("images")}
+           bool_or(e.title IS NOT NULL) AS "isTitled", ${ofFirstFile("title")}, ${ofFirstFile("brand")}, ${ofFirstFile("images")},
+           ${["title", "description", "brand"].map(ofFirstRule).join(", ")}
     FROM ${itemsOfEdit("k.item_key", "$2")} e
     HAVING count(*) > 0
   ) d

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { NotShownIn } from "../../core/channels/channel.schema.ts";
+import { editLimits } from "../../core/items/edit-limits.schema.ts";
 import { barcode, bodyOf, storableText } from "../../kernel/body.schema.ts";
 import { createdAt, idOf } from "../../kernel/fields.schema.ts";
 import { EditFields } from "../customizations/customizations.schema.ts";
-import { editLimits } from "../customizations/edit-limits.schema.ts";
 import { Feed, Rejection } from "../ingest/ingest.schema.ts";
 import { ProductFilter } from "../shelf/shelf.schema.ts";
 

@@ -19,7 +19,16 @@ const channels = ["search", "local_ads", "webhooks"] as const;
 type Channel = (typeof channels)[number];
 const keys = ["5012345678900", "mug", "96385074", "2012345678903"];
 const gtins = new Set(["5012345678900", "96385074"]);
-const titles = [null, "Ham", "Shampoo 100%", "Desk lamp", "CAFÉ crème_x", "İ ß\\"];
+const titles = [
+  null,
+  "Ham",
+  "Shampoo 100%",
+  "Desk lamp",
+  "CAFÉ crème_x",
+  "İ ß\\",
+  "A {brand} {title} %1$s",
+  "Long ".repeat(29).trim(),
+];
 const brands = [null, "Lumen", "LUMEN", "ß&Co"];
 
 interface Stock {
@@ -37,8 +46,12 @@ interface Edit {
   hidden?: boolean | null;
   channels?: readonly string[] | null;
   title?: string | null;
+  brand?: string | null;
+  description?: string | null;
   image?: readonly string[] | null;
 }
+const textFields = ["title", "brand", "description", "category"] as const;
+type TextField = (typeof textFields)[number];
 interface Rule {
   id: string;
   store: number | null;
@@ -54,7 +67,12 @@ interface Period {
   until?: string;
   weekdays?: string[];
 }
-type Effect = { hidden: boolean } | { onlyIn: Channel[] } | { notIn: Channel[] } | { safetyStock: number };
+type Effect =
+  | { hidden: boolean }
+  | { onlyIn: Channel[] }
+  | { notIn: Channel[] }
+  | { safetyStock: number }
+  | { [Field in TextField]: Record<Field, string> }[TextField];
 interface Shelf {
   paused?: { channels: readonly Channel[] | null; until: number } | undefined;
   safety: Partial<Record<"all" | Channel, number>>;
@@ -82,6 +100,9 @@ const clocks: Record<string, [from: number, ahead: number][]> = {
   ],
 };
 
+type Shown = Map<string, boolean>;
+type Texts = Map<string, string>;
+
 class Model {
   now = START;
   zones = new Map([[1, "Asia/Beirut"]]);
@@ -99,14 +120,15 @@ class Model {
   log = new Map<string, { status: string; price: number }>();
   events = 0;
 
-  facts(store: number, key: string): Stock & Data {
+  facts(store: number, key: string): Stock & Data & { description: string | null } {
     const stock = this.stock.get(`${store} ${key}`) as Stock;
     const [one, all] = [this.edits.get(`${store} ${key}`) ?? {}, this.edits.get(`null ${key}`) ?? {}];
     const [product, file] = [this.products.get(key), this.files.get(`${store} ${key}`)];
     return {
       ...stock,
       title: one.title ?? all.title ?? product?.title ?? file?.title ?? null,
-      brand: product?.brand ?? file?.brand ?? null,
+      brand: one.brand ?? all.brand ?? product?.brand ?? file?.brand ?? null,
+      description: one.description ?? all.description ?? null,
       image: (one.image ?? all.image)?.[0] ?? product?.image ?? file?.image ?? null,
       category: product?.category ?? file?.category ?? null,
     };
@@ -153,7 +175,7 @@ class Model {
   say(store: number, key: string, field: "hidden" | Channel): { value: boolean; rule: Rule } | undefined {
     for (const rule of [...(this.lists.get(store) ?? []), ...(this.lists.get(null) ?? [])]) {
       const { effect } = rule;
-      if ("safetyStock" in effect) continue;
+      if (!("hidden" in effect || "onlyIn" in effect || "notIn" in effect)) continue;
       const value =
         "hidden" in effect
           ? field === "hidden"
@@ -169,6 +191,29 @@ class Model {
       if (value !== undefined && this.counts(rule, store) && this.holds(rule, store, key)) return { value, rule };
     }
     return undefined;
+  }
+
+  /** The text that the rules give, unless an edit has it. */
+  ruled(store: number, key: string, field: TextField): { text: string; rule: Rule } | undefined {
+    const edits = [this.edits.get(`${store} ${key}`), this.edits.get(`null ${key}`)];
+    if (field !== "category" && edits.some((edit) => (edit?.[field] ?? null) !== null)) return undefined;
+    for (const rule of [...(this.lists.get(store) ?? []), ...(this.lists.get(null) ?? [])]) {
+      const text = (rule.effect as Partial<Record<TextField, string>>)[field];
+      if (text === undefined || !this.counts(rule, store) || !this.holds(rule, store, key)) continue;
+      if (field !== "title") return { text, rule };
+      const facts = this.facts(store, key);
+      const parts = text.split(/(\{title\}|\{brand\})/);
+      const filled = parts.map((part) => (part === "{title}" ? facts.title : part === "{brand}" ? facts.brand : part));
+      if (filled.includes(null) || [...filled.join("")].length > 150) return undefined;
+      return { text: filled.join(""), rule };
+    }
+    return undefined;
+  }
+
+  textsOf(store: number, key: string): Record<TextField, string | null> {
+    const facts = this.facts(store, key);
+    const entries = textFields.map((field) => [field, this.ruled(store, key, field)?.text ?? facts[field]]);
+    return Object.fromEntries(entries);
   }
 
   hidden(store: number, key: string): boolean {
@@ -229,18 +274,22 @@ class Model {
   }
 
   /** The events and the items of the products as if the period of the rule had begun. */
-  asPlanned(rule: Rule | undefined): { events: number; visible: Map<string, boolean> } {
+  asPlanned(rule: Rule | undefined): { events: number; visible: Shown; texts: Texts } {
     const { log, events } = this;
     this.planned = rule;
     this.log = new Map(log);
     this.publish();
-    const found = { events: this.events - events, visible: this.visible() };
+    const found = { events: this.events - events, visible: this.visible(), texts: this.texts() };
     Object.assign(this, { log, events, planned: undefined });
     return found;
   }
 
+  /** By store, the texts of each item. */
+  texts = (): Texts =>
+    new Map(this.items().map(({ store, key }) => [`${store} ${key}`, JSON.stringify(this.textsOf(store, key))]));
+
   /** By store and channel, whether each item is shown. */
-  visible = (): Map<string, boolean> =>
+  visible = (): Shown =>
     new Map(
       this.items().flatMap(({ store, key }) =>
         channels.map(
@@ -273,7 +322,7 @@ function hasWord(title: string, word: string): boolean {
   );
 }
 
-function holds(condition: Condition, facts: Stock & Data, key: string): boolean {
+function holds(condition: Condition, facts: ReturnType<Model["facts"]>, key: string): boolean {
   const oneOf = (value: string | null, { is, isNot }: { is?: string[]; isNot?: string[] }): boolean =>
     is
       ? value !== null && is.some((one) => lower(one) === lower(value))
@@ -282,7 +331,8 @@ function holds(condition: Condition, facts: Stock & Data, key: string): boolean 
     value !== null && (from === undefined || value >= from) && (under === undefined || value < under);
   const has: Record<string, boolean> = {
     ...{ title: facts.title !== null, picture: facts.image !== null, brand: facts.brand !== null },
-    ...{ category: facts.category !== null, gtin: gtins.has(key), description: false },
+    ...{ category: facts.category !== null, gtin: gtins.has(key) },
+    description: facts.description !== null,
   };
   if (condition.brand) return oneOf(facts.brand, condition.brand);
   if (condition.category) return oneOf(facts.category, condition.category);
@@ -339,6 +389,15 @@ const effect: fc.Arbitrary<Effect> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ onlyIn: some(channels) }) },
   { weight: 1, arbitrary: fc.record({ notIn: some(channels) }) },
   { weight: 1, arbitrary: fc.record({ safetyStock: fc.constantFrom(0, 1, 3, 4) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      title: fc.constantFrom("{brand} {title}", "100% {title} %1$s", "{title}, {title}", "Lamp"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ brand: fc.constantFrom("Lumen", "Ruled") }) },
+  { weight: 1, arbitrary: fc.record({ description: fc.constant("By a rule") }) },
+  { weight: 1, arbitrary: fc.record({ category: fc.constant("Food") }) },
 );
 const place = fc.constantFrom(0, 1);
 const key = fc.constantFrom(...keys);
@@ -358,6 +417,8 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ channels: fc.constantFrom([], ["webhooks"], null) }),
   fc.record({ title: fc.constantFrom("Ham", "Own lamp") }),
   fc.record({ title: fc.constant("Own"), image: fc.constant(["https://x.example/own.png"]) }),
+  fc.record({ title: fc.constant("Own {brand}"), brand: fc.constantFrom("Own & co", null) }),
+  fc.record({ title: fc.constant("Own"), description: fc.constantFrom("Own text", null) }),
 );
 const anyPlace = fc.constantFrom(null, null, 0, 1);
 const n = fc.nat(5);
@@ -439,8 +500,15 @@ async function* csv(header: string, rows: unknown[][]) {
   yield Buffer.from([header, ...rows.map((row) => row.map(cell).join(","))].join("\n"));
 }
 
+const byField = (one: { field: string }, other: { field: string }): number => one.field.localeCompare(other.field);
+
 interface Plan {
-  stores: { storeId: string; events: number; channels: object }[];
+  stores: { storeId: string; events: number; channels: object; texts?: number }[];
+  samples: {
+    storeId: string;
+    barcode: string;
+    texts: { field: string; before: string | null; after: string | null }[];
+  }[];
 }
 
 /** A shop under test, beside its model. */
@@ -734,9 +802,9 @@ class World {
 
   async #saveAsPlanned(plan: Plan | undefined, save: () => Promise<Rule | undefined>): Promise<void> {
     const { model } = this;
-    const before = model.visible();
+    const [before, textsBefore] = [model.visible(), model.texts()];
     const rule = await save();
-    const { events, visible: after } = model.asPlanned(rule);
+    const { events, visible: after, texts } = model.asPlanned(rule);
     model.publish();
     for (const [place, { storeId }] of this.stores) {
       if (!model.stores.has(place)) continue;
@@ -749,6 +817,18 @@ class World {
         const wanted = { hides: count(true), shows: count(false) };
         const found = (of?.channels as Record<string, object> | undefined)?.[channel] ?? { hides: 0, shows: 0 };
         expect(found, `plan of ${channel}`).toEqual(wanted);
+      }
+      const changed = [...texts].filter(
+        ([name, text]) => name.startsWith(`${place} `) && text !== textsBefore.get(name),
+      );
+      expect(of?.texts ?? 0, "texts of the plan").toBe(changed.length);
+      for (const [name, text] of changed) {
+        const [was, then] = [JSON.parse(textsBefore.get(name) ?? ""), JSON.parse(text)];
+        const wanted = textFields.flatMap((field) =>
+          was[field] === then[field] ? [] : [{ field, before: was[field], after: then[field] }],
+        );
+        const sample = plan?.samples.find((one) => one.storeId === storeId && `${place} ${one.barcode}` === name);
+        expect(sample?.texts.toSorted(byField), "texts of the sample").toEqual(wanted.toSorted(byField));
       }
     }
     expect(plan?.stores.reduce((sum, one) => sum + one.events, 0)).toBe(events);
@@ -805,11 +885,15 @@ class World {
       ...(isListedByRule && !listed.includes(channel) ? [model.say(place, key, channel)?.rule.name] : []),
     ]);
     const paused = channels.filter((channel) => model.paused(place, channel));
-    return { hidden, listed, paused, rules, title: model.facts(place, key).title };
+    const named = textFields.flatMap((field) => {
+      const found = model.ruled(place, key, field);
+      return found ? [[field, found.rule.name]] : [];
+    });
+    return { hidden, listed, paused, rules, ...model.textsOf(place, key), named: Object.fromEntries(named) };
   }
 
   /** Undoes the last change of rules, compares with the model before it, and makes the change again. */
-  async undo(before: Map<string, boolean>): Promise<void> {
+  async undo(before: Shown, textsBefore: Texts): Promise<void> {
     const { api, retailerId, model } = this;
     const revert = async () => {
       const [entry] = (await api.history.list({ retailerId, page: { size: 1 } })).data;
@@ -817,11 +901,12 @@ class World {
       await api.history.revert({ retailerId, entryId: entry?.id ?? "" });
     };
     await revert();
-    const found = new Map<string, boolean>();
+    const [found, texts] = [new Map<string, boolean>(), new Map<string, string>()];
     for (const place of model.stores) {
       const { data } = await api.inventory.listItems({ ...this.#at(place), page: {} });
       for (const item of data) {
-        const { hidden, listed, paused } = shownOf(item);
+        const { hidden, listed, paused, title, brand, description, category } = shownOf(item);
+        texts.set(`${place} ${item.barcode}`, JSON.stringify({ title, brand, description, category }));
         const rows = await t.ctx.db.query<{ channel: string; kept: boolean }>(
           `SELECT c.channel, COALESCE(i.quantity > 0 AND i.quantity <= (m.safety_stock->>c.channel)::int, false) AS kept
            FROM unnest($3::text[]) c (channel), stock_item i
@@ -837,6 +922,7 @@ class World {
       }
     }
     expect(found, "undo restores what was shown").toEqual(before);
+    expect(texts, "undo restores the texts").toEqual(textsBefore);
     await revert();
   }
 }
@@ -845,6 +931,10 @@ function shownOf(item: {
   hidden: boolean;
   channels: string[] | null;
   title: string | null;
+  brand: string | null;
+  description: string | null;
+  category: string | null;
+  textsByRules: { field: string; rule: { name: string } }[];
   visibility: { channel: string; reasons: { code: string; rule?: { name: string } | undefined }[] }[];
 }) {
   return {
@@ -856,7 +946,8 @@ function shownOf(item: {
     rules: item.visibility.map(({ reasons }) =>
       reasons.flatMap(({ code, rule }) => (code.endsWith("ByRule") ? [rule?.name] : [])),
     ),
-    title: item.title,
+    ...{ title: item.title, brand: item.brand, description: item.description, category: item.category },
+    named: Object.fromEntries(item.textsByRules.map(({ field, rule }) => [field, rule.name])),
   };
 }
 
@@ -866,12 +957,12 @@ test("what is shown, its events, its reasons and its plans follow the rules, as 
       const world = new World();
       await world.open();
       for (const [one, chance] of steps) {
-        const before = world.model.visible();
+        const [before, texts] = [world.model.visible(), world.model.texts()];
         const isOfRules = await world.apply(one);
         await world.compare();
         if (!isOfRules || chance > 0) continue;
         // The events of the undo and of the second change are no part of the model.
-        await world.undo(before);
+        await world.undo(before, texts);
         return;
       }
     }),

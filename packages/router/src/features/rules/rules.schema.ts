@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ChannelName, type channelIds } from "../../core/channels/channel.schema.ts";
+import { editLimits } from "../../core/items/edit-limits.schema.ts";
 import { conditions } from "../../core/items/items.schema.ts";
 import { Period } from "../../core/rules/period.schema.ts";
 import { MAX_SAFETY_STOCK, ofShelf, pauseText, SafetyStock } from "../../core/stores/shelf.schema.ts";
@@ -99,6 +100,15 @@ const When = z
   .describe("Which products the rule is about, by their values with the edits of people");
 export type When = z.infer<typeof When>;
 
+/** What stands for a value of the product in a title that a rule makes. */
+export const placeholders = ["{title}", "{brand}"] as const;
+const hasUnknownBrace = (pattern: string): boolean =>
+  /[{}]/.test(placeholders.reduce((rest, one) => rest.replaceAll(one, ""), pattern));
+const pattern = text(editLimits.title).refine(
+  (value) => !hasUnknownBrace(value),
+  `knows only the placeholders ${placeholders.join(" and ")}, and no other brace`,
+);
+
 const Channels = z.array(ChannelName).min(1, "must not be empty").max(20);
 const Effect = z
   .union([
@@ -114,6 +124,16 @@ const Effect = z
         .max(MAX_SAFETY_STOCK)
         .describe("Every channel shows them as out of stock at this quantity, whatever the store says. 0: as they are"),
     }),
+    z.strictObject({
+      title: pattern.describe(
+        "Their title. `{title}` and `{brand}` stand for the values without rules. A product without such a value, or whose title would be longer than 150 characters, keeps its own",
+      ),
+    }),
+    z.strictObject({ brand: text(editLimits.brand).describe("Their brand") }),
+    z.strictObject({
+      description: text(editLimits.description).describe("Their text, with basic HTML (`b i em strong p br ul ol li`)"),
+    }),
+    z.strictObject({ category: text(500).describe("Their category") }),
   ])
   .describe("The one thing that the rule does to these products");
 export type Effect = z.infer<typeof Effect>;
@@ -132,6 +152,7 @@ export const RulePlan = z.object({
         storeId: z.string().describe("UUID of the store"),
         matches: count.describe("Items that the rule is about"),
         changes: count.describe("Items that a channel would show or not show any more"),
+        texts: count.describe("Items with another title, brand, description or category"),
         events: count.describe("`inventory.update` events"),
         startsAt: z
           .string()
@@ -168,6 +189,15 @@ export const RulePlan = z.object({
         title: z.string().nullable().describe("Title of the product; null: unknown"),
         hides: z.array(z.string()).describe("Channels that would not show it any more"),
         shows: z.array(z.string()).describe("Channels that would show it again"),
+        texts: z
+          .array(
+            z.object({
+              field: z.string().describe("`title`, `brand`, `description` or `category`"),
+              before: z.string().nullable().describe("The text now; null: none"),
+              after: z.string().nullable().describe("The text with the rule; null: none"),
+            }),
+          )
+          .describe("Texts that would change"),
       }),
     )
     .describe("At most 20 items with a change"),
@@ -182,7 +212,7 @@ export const Shelf = z.object({
   plan: z
     .object({
       stores: z
-        .array(ofStore.omit({ matches: true, ownSettings: true, startsAt: true }))
+        .array(ofStore.omit({ matches: true, texts: true, ownSettings: true, startsAt: true }))
         .describe("The store, if an item of it changes"),
       samples: RulePlan.shape.samples,
     })

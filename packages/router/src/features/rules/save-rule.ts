@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Prisma, type Tx } from "@highstreet/db";
+import { cleanDescription } from "@highstreet/feeds";
 import { recordHistory } from "../../core/history/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
@@ -18,9 +19,18 @@ import {
   readFollows,
   ruleWrite,
 } from "./internal/rule-record.ts";
-import { type CreateRule, MAX_RULES, type Rule, type UpdateRule } from "./rules.schema.ts";
+import { type CreateRule, type Effect, MAX_RULES, type Rule, type UpdateRule } from "./rules.schema.ts";
 
 const json = (value: unknown): Prisma.InputJsonValue => value as Prisma.InputJsonValue;
+
+/** A description as basic HTML, as in edits. @throws ValidationFailed */
+function cleaned(effect: Effect): Effect {
+  if (!("description" in effect)) return effect;
+  const description = cleanDescription(effect.description);
+  if (description) return { description };
+  const message = "has no text without the tags that are not allowed";
+  throw validationFailed([{ pointer: "/effect/description", code: "InvalidValue", message }]);
+}
 
 /** The rules that a new or changed rule meets: those of its list, and those of all stores or of all lists. */
 function readOthers(tx: Pick<Tx, "prisma">, { retailerId, storeId }: { retailerId: string; storeId: string | null }) {
@@ -62,6 +72,7 @@ export async function createRule(ctx: Context, input: CreateRule): Promise<Rule>
   const { retailerId, storeId } = list;
   await checkStores(ctx, list, body.when);
   const tests = compileRule(body.when) as never;
+  const effect = cleaned(body.effect) as never;
   const now = ctx.now();
   const prepare = async (tx: Tx) => {
     const others = await readOthers(tx, list);
@@ -69,7 +80,7 @@ export async function createRule(ctx: Context, input: CreateRule): Promise<Rule>
     checkLimit(ofList, storeId);
     const number = await nextNumber(tx, retailerId);
     const rule = { number, storeId, position: nextOf(ofList, "position"), isOn: body.on ?? true, tests };
-    const content = { when: body.when as never, effect: body.effect as never, period: (body.period ?? null) as never };
+    const content = { when: body.when as never, effect, period: (body.period ?? null) as never };
     return { others, rule: { ...rule, ...content } satisfies PlannedRule };
   };
   const rowOf = (rule: PlannedRule, changed: number): RuleRow =>
@@ -118,13 +129,14 @@ export async function updateRule(ctx: Context, input: UpdateRule): Promise<Rule>
   }
   if (body.when) await checkStores(ctx, { retailerId, storeId }, body.when);
   const tests = body.when && compileRule(body.when);
+  const effect = body.effect && cleaned(body.effect);
   const changedRow = (before: RuleRow): RuleRow => ({
     ...before,
     name: body.name ?? before.name,
     isOn: body.on ?? before.isOn,
     when: (body.when as never) ?? before.when,
     tests: (tests as never) ?? before.tests,
-    effect: (body.effect as never) ?? before.effect,
+    effect: (effect as never) ?? before.effect,
     period: body.period === undefined ? before.period : (body.period as never),
   });
   if (ctx.isDryRun || input.onlyPlan) {

@@ -8,6 +8,7 @@ import {
   isKeptBack,
   longestOf,
   notPaused,
+  type RuledText,
   titledItemsOf,
   visibleIn,
   withEffectiveValues,
@@ -89,6 +90,8 @@ export interface ItemRow extends Stored {
   isRuled: boolean;
   /** The rule that decides each field; null: none. */
   rules: Record<string, { id: string; name: string }> | null;
+  /** The texts that rules give, because no edit has them; null: none. */
+  ruled: Partial<Record<RuledText, string>> | null;
   createdAt: Date | string;
   updatedAt: Date | string;
   /** null: the item was never marked for the search engine. */
@@ -110,7 +113,7 @@ const ownColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.st
   e.sale_until AS "saleUntil", e.currency, e.condition, e.hidden, e.channels, e.category,
   e.color, e.size, e.group_id AS "groupId", e.created_at AS "createdAt", e.updated_at AS "updatedAt",
   e.hidden_here AS "hiddenHere", e.hidden_everywhere AS "hiddenEverywhere",
-  e.version_here AS "versionHere", e.channels_here AS "channelsHere", e.paused, e.safety_stock AS "safetyStock", ${isRuled} AS "isRuled",
+  e.version_here AS "versionHere", e.channels_here AS "channelsHere", e.paused, e.safety_stock AS "safetyStock", ${isRuled} AS "isRuled", e.ruled,
   CASE WHEN e.decided_by IS NOT NULL THEN (
     SELECT json_object_agg(d.key, json_build_object('id', r.rule_id, 'name', r.name))
     FROM jsonb_each_text(e.decided_by) d JOIN rule r ON r.retailer_id = $1 AND r.number = d.value::int) END AS rules,
@@ -258,8 +261,8 @@ const matches = (title: string, patterns: string[], bind: Bind): string =>
   patterns.map((pattern) => `${title} ILIKE ${bind(pattern)}`).join(" AND ");
 
 /**
- * The keys of products with a title that may match, and the titles of the products: a title of the product, of an edit, or of a
- * stock file. Each part has an index. No key comes twice.
+ * The keys of products with a title that may match, and the titles of the products: a title of the product, of an edit, of a
+ * stock file, or of a rule. Each part has an index. No key comes twice.
  */
 const named = (patterns: string[], bind: Bind): string => `
     SELECT item_key, title FROM product WHERE retailer_id = $1 AND ${matches("title", patterns, bind)}
@@ -267,6 +270,7 @@ const named = (patterns: string[], bind: Bind): string => `
     SELECT k.item_key, p.title FROM (
       SELECT item_key FROM customization WHERE retailer_id = $1 AND ${matches("title", patterns, bind)}
       UNION SELECT item_key FROM store_product WHERE retailer_id = $1 AND ${matches("title", patterns, bind)}
+      UNION SELECT item_key FROM rule_effect WHERE retailer_id = $1 AND ${matches("title", patterns, bind)}
     ) k
     LEFT JOIN product p ON p.retailer_id = $1 AND p.item_key = k.item_key
     WHERE (${matches("p.title", patterns, bind)}) IS NOT TRUE`;

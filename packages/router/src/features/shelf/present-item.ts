@@ -1,6 +1,6 @@
 import { type ChannelId, channelIds } from "../../core/channels/channel.schema.ts";
 import type { ChannelStatuses } from "../../core/channels/index.ts";
-import { isSelected, normalizedId } from "../../core/items/index.ts";
+import { isSelected, normalizedId, ruledTexts } from "../../core/items/index.ts";
 import { requiredParameters } from "../channels/channels.schema.ts";
 import type { ItemRow, ListingFacts } from "./items.sql.ts";
 import { wantedData } from "./items.sql.ts";
@@ -45,6 +45,10 @@ export function presentItem(row: ItemRow, country: string, enabled: ChannelStatu
     category: row.category,
     attributes: { color: row.color, size: row.size },
     groupId: row.groupId,
+    textsByRules: ruledTexts.flatMap((field) => {
+      const rule = row.rules?.[field];
+      return rule && row.ruled?.[field] !== undefined ? [{ field, rule }] : [];
+    }),
     visibility: explainVisibility(row, enabled),
     missing: missingData(row),
     createdAt: new Date(row.createdAt).toISOString(),

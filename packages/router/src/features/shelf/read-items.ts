@@ -1,7 +1,7 @@
 import { canAccessRetailer, storesOf } from "../../access/find-retailer.ts";
 import type { ChannelId, ChannelStatus } from "../../core/channels/channel.schema.ts";
 import { channelStatuses } from "../../core/channels/index.ts";
-import { findItem, productNotFound } from "../../core/items/index.ts";
+import { findItem, productNotFound, ruledTexts } from "../../core/items/index.ts";
 import { findStore, storeNotFound } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { retailerNotFound } from "../../kernel/errors.ts";
@@ -76,8 +76,8 @@ export async function listItems(ctx: Context, input: ListItems): Promise<PageRes
 
 /**
  * A product in the stores of a retailer. The shared part shows the edit for all stores, and each store shows its own state. The
- * barcode and the times come from the stores in the answer. What neither an edit nor the product feed has comes from the stock files
- * of the first store with product data.
+ * barcode and the times come from the stores in the answer. A text of rules is that of the first store with one. What neither an edit nor a
+ * rule nor the product feed has comes from the stock files of the first store with product data.
  * @throws RetailerNotFound, ProductNotFound
  */
 export async function getProduct(ctx: Context, input: GetProduct): Promise<Product> {
@@ -96,10 +96,13 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
   const storeIds = first.map(({ storeId }) => storeId);
   const rows = await ctx.db.query<InStoreRow>(productInStoresSql, [...keys, storeIds]);
   const file = rows.find(({ imagesOfFile }) => imagesOfFile !== null);
+  // Of the first store with a rule for the text. An edit for all stores leaves none.
+  const ruled = Object.assign({}, ...rows.toReversed().map((row) => row.ruled)) as NonNullable<ItemRow["ruled"]>;
   const data = {
     ...shared,
-    title: shared.title ?? file?.titleOfFile ?? null,
-    brand: shared.brand ?? file?.brandOfFile ?? null,
+    title: ruled.title ?? shared.title ?? file?.titleOfFile ?? null,
+    description: ruled.description ?? shared.description,
+    brand: ruled.brand ?? shared.brand ?? file?.brandOfFile ?? null,
     images: shared.images.length ? shared.images : (file?.imagesOfFile ?? []),
   };
   const [enabled, broken] = await Promise.all([
@@ -122,9 +125,12 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
     ...data,
     id: shown.id,
     barcode: longest,
-    category: (file ?? shown).category,
+    category: ruled.category ?? (file ?? shown).category,
     attributes: shown.attributes,
     groupId: shown.groupId,
+    textsByRules: ruledTexts.flatMap(
+      (field) => stores.flatMap(({ textsByRules }) => textsByRules).find((one) => one.field === field) ?? [],
+    ),
     missing: shown.missing,
     createdAt: oldest ?? shown.createdAt,
     updatedAt: newest ?? shown.updatedAt,

@@ -32,6 +32,8 @@ export const Missing = z.object({
 });
 export type Missing = z.infer<typeof Missing>;
 
+const RuleName = z.object({ id: z.string().describe("UUID of the rule"), name: z.string().describe("Its name") });
+
 export const VisibilityReason = z.object({
   code: z
     .enum([
@@ -52,12 +54,9 @@ export const VisibilityReason = z.object({
     .describe("The rule, for programs. The guide “What is shown where” explains each one"),
   message: z.string().describe("The rule in this case, for people"),
   fix: Fix.nullable().describe("The call that changes the rule; null: no call can"),
-  rule: z
-    .object({ id: z.string().describe("UUID of the rule"), name: z.string().describe("Its name") })
-    .optional()
-    .describe(
-      "The standing rule, of `HiddenByRule` and `NotInChannelsByRule`, and of `OutOfStock` by its safety stock. `fix` is an exception for this product",
-    ),
+  rule: RuleName.optional().describe(
+    "The standing rule, of `HiddenByRule` and `NotInChannelsByRule`, and of `OutOfStock` by its safety stock. `fix` is an exception for this product",
+  ),
 });
 export type VisibilityReason = z.infer<typeof VisibilityReason>;
 
@@ -113,6 +112,14 @@ export const Item = z.object({
     })
     .describe(productText.attributes),
   groupId: z.string().nullable().describe(productText.groupId),
+  textsByRules: z
+    .array(
+      z.object({
+        field: z.string().describe("`title`, `brand`, `description` or `category`"),
+        rule: RuleName.describe("The standing rule. An edit of the field wins over it"),
+      }),
+    )
+    .describe("Texts that standing rules give the item, because no edit has them"),
   visibility: z.array(Visibility).describe("Each channel of the catalogue: whether it shows the item, and why"),
   missing: z
     .array(Missing)

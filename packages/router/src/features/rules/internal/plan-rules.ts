@@ -74,10 +74,10 @@ export async function planShelf(
   const stores = await tx.query<{ storeId: string; version: number }>(storesSql, [retailerId]);
   const since = stores.find((store) => store.storeId === storeId)?.version ?? 0;
   const { resting } = await readPeriods(tx, retailerId, [storeId], ctx.now());
-  const shelf = [pausedBy(pause), [storeId], 0, false, JSON.stringify(resting)];
+  const shelf = [pausedBy(pause), [storeId], 0, "", JSON.stringify(resting)];
   const values = [retailerId, since, ...shelf, safetyStock && JSON.stringify(safetyStock)];
   const { stores: counts, samples } = await readPlan(ctx, tx, planShelfSql, values);
-  return { stores: counts.map(({ matches: _, ownSettings: __, ...count }) => count), samples };
+  return { stores: counts.map(({ matches: _, texts: __, ownSettings: ___, ...count }) => count), samples };
 }
 
 /**
@@ -102,7 +102,7 @@ export async function planRule(
   const concerned = stores.filter((store) => storeId === null || store.storeId === storeId);
   const since = Math.min(ruleVersion, ...concerned.map(({ version }) => version));
   const storeIds = concerned.map((store) => store.storeId);
-  const isHide = "hidden" in (effect as object);
+  const [speaksOf] = Object.keys(effect as object);
   const at = await shopTime(tx, retailerId, ctx.now());
   const starts = new Map(concerned.map((store) => [store.storeId, period && startOf(period, store.zone, at)]));
   const isOver = starts.size > 0 && [...starts.values()].every((start) => start === undefined);
@@ -115,7 +115,7 @@ export async function planRule(
     const own = (resting[of] ?? []).filter((one) => one !== number);
     resting[of] = start === undefined ? [...own, number] : own;
   }
-  const values = [retailerId, since, JSON.stringify(given), storeIds, number, isHide, JSON.stringify(resting)];
+  const values = [retailerId, since, JSON.stringify(given), storeIds, number, speaksOf, JSON.stringify(resting)];
   const plan = await readPlan(ctx, tx, planRulesSql, values);
   const comesFirst = (other: RuleRow): boolean =>
     (other.storeId === null) === (storeId === null) ? other.position < position : other.storeId !== null;
