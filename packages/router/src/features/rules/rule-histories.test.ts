@@ -442,10 +442,11 @@ const create = fc.record({
   on: fc.constantFrom(true, true, true, false),
   period,
 });
+const products = fc.record({ kind: fc.constant("products" as const), named });
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("feed" as const), place, lines, named: fc.option(named) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("patch" as const), place, lines }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("products" as const), named }) },
+  { weight: 2, arbitrary: products },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("edit" as const), place: anyPlace, key, edit }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("deleteEdit" as const), n }) },
   { weight: 5, arbitrary: create },
@@ -487,10 +488,10 @@ const stockOf = (place: 0 | 1) =>
     lines: fc.uniqueArray(line, { minLength: 3, maxLength: 4, selector: (one) => one.key }),
   });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-/** Half of the worlds begin with stock and rules, so that rules meet. One of ten changes of rules is undone, and ends the history. */
+/** Half of the worlds begin with stock, titles and rules, so that rules meet. One of ten changes of rules is undone, and ends the history. */
 const history = fc
   .tuple(
-    fc.oneof(fc.constant<Step[]>([]), fc.tuple(stockOf(0), stockOf(1), create, create)),
+    fc.oneof(fc.constant<Step[]>([]), fc.tuple(stockOf(0), stockOf(1), products, create, create)),
     fc.array(fc.tuple(step, fc.nat(9)), { minLength: 4, maxLength: 10 }),
   )
   .map(([first, steps]) => [...first.map((one): [Step, number] => [one, 9]), ...steps]);
