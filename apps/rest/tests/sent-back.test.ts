@@ -21,7 +21,15 @@ const webhooks = { webhookUrl: "https://8.8.8.8/hook", secret: canary("webhook")
 await call("POST", `${one}/channels`, { body: { type: "webhook", parameters: webhooks } });
 
 const custom = { title: "A lamp", description: "In brass", brand: "Lumen", image: ["https://shop.example/lamp.jpg"] };
-const edited = { barcode: "item-1", hidden: true, hiddenWhile: { priceUnder: 1 }, channels: ["search"], ...custom };
+const forSearch = { title: "A lamp for Google", description: null, image: null };
+const edited = {
+  barcode: "item-1",
+  hidden: true,
+  hiddenWhile: { priceUnder: 1 },
+  channels: ["search"],
+  ...custom,
+  for: { search: forSearch },
+};
 const forAll = await json<Json>("POST", `${all}/inventory/customizations`, { body: edited });
 const forOne = await json<Json>("POST", `${one}/inventory/customizations`, { body: { ...edited, barcode: "item-2" } });
 

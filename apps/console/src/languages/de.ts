@@ -460,6 +460,7 @@ export const catalog: Catalog = {
       email: "E-Mail",
       enhancedProductData: "Erweiterte Produktdaten",
       externalId: "Externe ID",
+      for: "Für einzelne Kanäle",
       hidden: "Ausgeblendet",
       hiddenUntil: "Ausgeblendet bis",
       hiddenWhile: "Ausgeblendet solange",

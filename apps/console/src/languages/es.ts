@@ -463,6 +463,7 @@ export const catalog: Catalog = {
       email: "Correo electrónico",
       enhancedProductData: "Datos ampliados del producto",
       externalId: "ID externo",
+      for: "Para canales concretos",
       hidden: "Oculto",
       hiddenUntil: "Oculto hasta",
       hiddenWhile: "Oculto mientras",

@@ -478,6 +478,7 @@ export const catalog: Catalog = {
       email: "E-mail",
       enhancedProductData: "Données produit enrichies",
       externalId: "Identifiant externe",
+      for: "Pour certains canaux",
       hidden: "Masqué",
       hiddenUntil: "Masqué jusqu’à",
       hiddenWhile: "Masqué tant que",

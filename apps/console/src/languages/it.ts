@@ -460,6 +460,7 @@ export const catalog: Catalog = {
       email: "E-mail",
       enhancedProductData: "Dati estesi del prodotto",
       externalId: "ID esterno",
+      for: "Per singoli canali",
       hidden: "Nascosto",
       hiddenUntil: "Nascosto fino a",
       hiddenWhile: "Nascosto finché",

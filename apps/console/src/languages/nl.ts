@@ -467,6 +467,7 @@ export const catalog: Catalog = {
       email: "E-mail",
       enhancedProductData: "Uitgebreide productgegevens",
       externalId: "Externe ID",
+      for: "Voor aparte kanalen",
       hidden: "Verborgen",
       hiddenUntil: "Verborgen tot",
       hiddenWhile: "Verborgen zolang",

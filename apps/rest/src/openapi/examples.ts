@@ -244,6 +244,7 @@ const customization = {
   description: null,
   brand: null,
   image: null,
+  for: { search: { title: "Brass desk lamp, dimmable", description: null, image: null } },
   ...stamps,
   version: 1,
 };

@@ -80,6 +80,7 @@ const edits = {
   "Choose channels": { channels: ["search"] },
   "A title of your own": { title: custom.title },
   "Data of your own": custom,
+  "Another title for Google": { for: { search: { title: "Brass desk lamp, dimmable" } } },
 };
 
 const errors = ["IncompleteCustomData", "UnknownChannel", "ChannelNotEnabledForStore"] as const;

@@ -42,6 +42,7 @@ export const known: Readonly<Record<string, readonly unknown[]>> = {
   locationId: ["4000", "1234567890"],
   contactEmail: ["olivia@shop.example", null],
   image: [["https://shop.example/a.jpg"], null],
+  for: [{ search: { title: "A lamp for Google" } }, { search: null }, null],
   title: ["Mug", "Mug &amp; <b>cup</b>", null],
   description: ["<p>A <b>mug</b><script>x</script></p>", "<p", null],
   brand: ["Acme", null],

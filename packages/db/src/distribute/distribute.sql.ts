@@ -114,8 +114,9 @@ export const dropPartnerUnique = `
  */
 export const spreadFunctions = [
   `SELECT create_distributed_function(oid::regprocedure) FROM pg_proc
-   WHERE pronamespace = 'public'::regnamespace AND proname = 'customization_record'`,
+   WHERE pronamespace = 'public'::regnamespace AND proname IN ('customization_record', 'customization_texts_for')`,
   "ALTER FUNCTION customization_record IMMUTABLE",
+  "ALTER FUNCTION customization_texts_for IMMUTABLE",
 ];
 
 /**

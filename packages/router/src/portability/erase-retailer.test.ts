@@ -181,6 +181,11 @@ describe("an exported retailer", () => {
     await addStaff("ann@shop.example");
     const limited = { ...ids, barcode: "3" };
     await api().customizations.edit({ ...limited, body: { channels: ["webhooks"] } });
+    await api().customizations.edit({
+      ...second,
+      barcode: "2",
+      body: { for: { search: { title: "Two for Google" } } },
+    });
     await api().inventory.patchStock({ ...second, body: [{ barcode: "1", availability: "low stock" }] });
     await api().stores.update({ ...second, body: { pickup: { method: "buy", time: "same_day" } } });
     const lines = await linesOf(ids.retailerId);

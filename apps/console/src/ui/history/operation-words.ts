@@ -22,6 +22,7 @@ function changedMembers({ before, after }: HistoryEntry): string[] {
     "description",
     "brand",
     "image",
+    "for",
     "price",
     "quantity",
   ];

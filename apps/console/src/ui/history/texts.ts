@@ -158,6 +158,7 @@ export const texts = inLanguage("history", {
     email: "Email",
     enhancedProductData: "Enhanced product data",
     externalId: "External ID",
+    for: "For single channels",
     hidden: "Hidden",
     hiddenUntil: "Hidden until",
     hiddenWhile: "Hidden while",

@@ -48,12 +48,15 @@ export const effectiveCondition = (item: string, ofProduct: string): string =>
 
 /** What makes an item an edited one: data or channels of its own. Its visibility is no edit. */
 const dataOf = (edit: string): string =>
-  ["title", "description", "brand", "image", "channels"].map((field) => `${edit}.${field}`).join(", ");
+  ["title", "description", "brand", "image", "channels", "search_title", "search_description", "search_image"]
+    .map((field) => `${edit}.${field}`)
+    .join(", ");
 
 /**
  * The rule of effective values, as a sub-select. For each field, the customization of the store comes first, then the
  * customization for all stores, then the rules, then the product feed, then the stock files of the store. `channels` is null for an item
- * that every channel may show. `images_of_file` is null for an item without product data in the stock files.
+ * that every channel may show. `images_of_file` is null for an item without product data in the stock files. The search engine gets `search_…`:
+ * the texts for search of a level come before the other texts of the level.
  * @param items rows (alias `i`) with `retailer_id`, `store_id` and `item_key`
  * @param own the columns of the items to return unchanged
  * @param retailer the retailer of the items. A parameter lets a distributed database see that all rows are on one machine
@@ -64,6 +67,9 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
          COALESCE(one.channels, every.channels, m.channels) AS channels,
          ${ruledTexts.map((field) => `${effectiveText(field)} AS ${field}`).join(", ")}, ${ruled} AS ruled,
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS images,
+         COALESCE(one.search_title, one.title, every.search_title, every.title, m.title, p.title, f.title) AS search_title,
+         COALESCE(one.search_description, one.description, every.search_description, every.description, m.description, p.description) AS search_description,
+         COALESCE(one.search_image, one.image, every.search_image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS search_images,
          p.color, p.size, p.group_id, p.condition AS product_condition,
          f.title AS title_of_file, f.brand AS brand_of_file, f.images AS images_of_file,
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,

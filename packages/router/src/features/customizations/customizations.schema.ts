@@ -33,6 +33,8 @@ const means = {
   description: `Own text, 1 to ${editLimits.description.toLocaleString("en")} characters, with basic HTML (\`b i em strong p br ul ol li\`). null: that of the product data`,
   brand: `Own brand, 1 to ${editLimits.brand} characters. null: that of the product data`,
   image: `Own pictures: 1 to ${editLimits.images} http or https addresses, the main one first. null: those of the product data`,
+  for: "What single channels get instead of the own texts. It changes no webhook and no event. null: nothing else",
+  search: "What the search engine gets. A member that is left out stays; null: what other channels get",
 };
 
 const limit = z.number().positive("must be over 0").max(9_999_999_999);
@@ -44,21 +46,33 @@ const HiddenWhile = z
   })
   .refine((limits) => Object.keys(limits).length > 0, "needs a limit");
 
+const ownTitle = text(editLimits.title).nullish().describe(means.title);
+const ownDescription = text(editLimits.description).nullish().describe(means.description);
+const ownImage = z
+  .array(imageUrl)
+  .min(1, "must hold at least one image")
+  .max(editLimits.images, `must hold at most ${editLimits.images} images`)
+  .nullish()
+  .describe(means.image);
+
+const SearchTexts = z
+  .strictObject({ title: ownTitle, description: ownDescription, image: ownImage })
+  .refine((texts) => Object.keys(texts).length > 0, "names nothing to change");
+
 /** A missing field stays. null clears it, so that its value is inherited. */
 export const EditFields = z.object({
   hidden: z.boolean().nullish().describe(means.hidden),
   hiddenUntil: time("2026-01-31T09:00:00Z").nullish().describe(means.hiddenUntil),
   hiddenWhile: HiddenWhile.nullish().describe(means.hiddenWhile),
   channels: z.array(ChannelName).max(20).nullish().describe(means.channels),
-  title: text(editLimits.title).nullish().describe(means.title),
-  description: text(editLimits.description).nullish().describe(means.description),
+  title: ownTitle,
+  description: ownDescription,
   brand: text(editLimits.brand).nullish().describe(means.brand),
-  image: z
-    .array(imageUrl)
-    .min(1, "must hold at least one image")
-    .max(editLimits.images, `must hold at most ${editLimits.images} images`)
+  image: ownImage,
+  for: z
+    .strictObject({ search: SearchTexts.nullable().describe(means.search) })
     .nullish()
-    .describe(means.image),
+    .describe(means.for),
 });
 
 /** `image` wins over `images`. */
@@ -85,6 +99,18 @@ export const Customization = z.object({
   description: z.string().nullable().describe(means.description),
   brand: z.string().nullable().describe(means.brand),
   image: z.array(z.string()).nullable().describe(means.image),
+  for: z
+    .object({
+      search: z
+        .object({
+          title: z.string().nullable().describe(means.title),
+          description: z.string().nullable().describe(means.description),
+          image: z.array(z.string()).nullable().describe(means.image),
+        })
+        .describe(means.search),
+    })
+    .nullable()
+    .describe(means.for),
   createdAt,
   updatedAt,
   version: z.int().describe("Number of changes, from 1. `If-Match` compares it"),

@@ -18,12 +18,16 @@ export interface CustomizationRow extends Omit<Customization, "createdAt" | "upd
   updatedAt: Date;
 }
 
-const columns = `customization_id AS id, barcode, store_id AS "storeId", hidden, hidden_until AS "hiddenUntil",
-  hidden_while AS "hiddenWhile", channels, title, description, brand, image, created_at AS "createdAt", updated_at AS "updatedAt", version`;
+const textsFor = (table: string): string =>
+  `customization_texts_for(${table}.search_title, ${table}.search_description, ${table}.search_image)`;
 
-/** The row `c` in the form of `presentCustomization`. A function of the migrations (docs/decisions/0061). */
-const json = `customization_record(c.customization_id, c.barcode, c.store_id, c.hidden, c.hidden_until, c.hidden_while, c.channels, c.title,
-  c.description, c.brand, c.image, c.created_at, c.updated_at, c.version)`;
+const columns = `customization_id AS id, barcode, store_id AS "storeId", hidden, hidden_until AS "hiddenUntil",
+  hidden_while AS "hiddenWhile", channels, title, description, brand, image, ${textsFor("customization")} AS "for",
+  created_at AS "createdAt", updated_at AS "updatedAt", version`;
+
+/** The row `c` in the form of `presentCustomization`. Functions of the migrations (docs/decisions/0061). */
+const json = `jsonb_set(customization_record(c.customization_id, c.barcode, c.store_id, c.hidden, c.hidden_until, c.hidden_while, c.channels, c.title,
+  c.description, c.brand, c.image, c.created_at, c.updated_at, c.version), '{for}', ${textsFor("c")})`;
 
 /** The fields of an edit, and their columns. */
 export const editedFields = [
@@ -35,6 +39,9 @@ export const editedFields = [
   "image",
   "hiddenUntil",
   "hiddenWhile",
+  "searchTitle",
+  "searchDescription",
+  "searchImage",
 ] as const;
 const columnOf = (field: string): string => field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
 const editedColumns = editedFields.map(columnOf);
@@ -83,7 +90,7 @@ export const mergeEditsSql = `
     SELECT e.*, ${longestBarcode("COALESCE(e.barcode, '')", 'e."itemKey"', 'e."storeId"')} AS spelling
     FROM jsonb_to_recordset($8::jsonb) AS e (
       "itemKey" text, "storeId" uuid, barcode text, hidden boolean, channels text[], title text, description text, brand text, image text[],
-      "hiddenUntil" timestamptz, "hiddenWhile" jsonb, "byPerson" boolean)
+      "hiddenUntil" timestamptz, "hiddenWhile" jsonb, "searchTitle" text, "searchDescription" text, "searchImage" text[], "byPerson" boolean)
   ), merged AS (
     INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, ${editedColumns.join(", ")},
                                     version, created_at, updated_at)
@@ -233,6 +240,8 @@ export interface EditStateRow {
   description: string | null;
   brand: string | null;
   images: string[];
+  /** Of the edit of the address. */
+  for: Customization["for"];
   /** In a store of the edit. */
   isTitled: boolean;
   /** The stores with an own edit of the field. Empty for an edit of one store. */
@@ -258,6 +267,7 @@ const editStates = (keys: string): string => `
          COALESCE(one.description, every.description, d.ruled_description, p.description) AS description,
          COALESCE(one.brand, every.brand, d.ruled_brand, p.brand, d.brand_of_file) AS brand,
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), d.images_of_file::text[], '{}') AS images,
+         CASE WHEN $2::uuid IS NULL THEN ${textsFor("every")} ELSE ${textsFor("one")} END AS "for",
          num_nonnulls(one.hidden_until, one.hidden_while, every.hidden_until, every.hidden_while) > 0 AS "isLimited", d."isTitled", h.*
   FROM ${keys}
   CROSS JOIN LATERAL (
@@ -341,8 +351,13 @@ export interface RestoredRow {
   after: Customization | null;
 }
 
-const textsOf = (member: string): string => `CASE WHEN jsonb_typeof(ch.before->'${member}') = 'array'
-  THEN ARRAY(SELECT jsonb_array_elements_text(ch.before->'${member}')) END`;
+const textsOf = (
+  member: string,
+  record = "ch.before",
+): string => `CASE WHEN jsonb_typeof(${record}->'${member}') = 'array'
+  THEN ARRAY(SELECT jsonb_array_elements_text(${record}->'${member}')) END`;
+
+const forSearch = "ch.before->'for'->'search'";
 
 /** Restores what `$8` has changed of the items `$9`, and records it (`entryValues`). A record that another call has changed since stays. */
 export const restoreSql = (of: RevertOf): string => `
@@ -355,6 +370,7 @@ export const restoreSql = (of: RevertOf): string => `
     SELECT $1, ch.item_key, ch.store_id, (ch.before->>'id')::uuid, ch.before->>'barcode', (ch.before->>'hidden')::boolean,
            ${textsOf("channels")}, ch.before->>'title', ch.before->>'description', ch.before->>'brand', ${textsOf("image")},
            (ch.before->>'hiddenUntil')::timestamptz, NULLIF(ch.before->'hiddenWhile', 'null'),
+           ${forSearch}->>'title', ${forSearch}->>'description', ${textsOf("image", forSearch)},
            GREATEST((ch.before->>'version')::int, (ch.after->>'version')::int) + 1, (ch.before->>'createdAt')::timestamptz, $2
     FROM ch
     WHERE ch.before IS NOT NULL AND (ch.after IS NULL OR EXISTS (SELECT 1 FROM customization c WHERE ${isUnchanged}))

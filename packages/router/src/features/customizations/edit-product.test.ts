@@ -444,3 +444,92 @@ test("of two edits at the same time, the second one starts from the values of th
     for (const db of databases) await db.close();
   }
 });
+
+describe("texts for search", () => {
+  const search = { title: "Mug for tea", description: "<p>Long</p>", image: ["https://x.example/search.png"] };
+  const edit = (body: object) => caller().customizations.edit({ retailerId, barcode, body: body as never });
+  const storeEdit = (body: object) => caller().customizations.edit({ ...north, barcode, body: body as never });
+
+  test("are kept, changed one by one, and removed with null", async () => {
+    const made = await edit({ for: { search: { ...search, description: "<p onclick='x'>Long</p>" } } });
+    expect(made).toMatchObject({ title: null, for: { search }, version: 1 });
+    expect(await edit({ hidden: true })).toMatchObject({ for: { search }, version: 2 });
+    expect(await edit({ for: { search: { title: "Tea" } } })).toMatchObject({
+      for: { search: { ...search, title: "Tea" } },
+    });
+    expect(await edit({ for: { search: { title: "Tea" } } })).toMatchObject({ version: 3 });
+    expect(await edit({ for: { search: { image: null } } })).toMatchObject({
+      for: { search: { image: null } },
+      version: 4,
+    });
+    expect(await edit({ for: { search: null } })).toMatchObject({ for: null, version: 5 });
+    const read = await caller().customizations.get({ retailerId, customizationId: made.id ?? "" });
+    expect(read).toMatchObject({ for: null, hidden: true });
+    expect(await storeEdit({ for: null })).toMatchObject({ id: null, version: 0 });
+  });
+
+  test("come with a batch, keep the record that is sent back, and show in the list", async () => {
+    const body = [
+      { barcode, for: { search } },
+      { barcode, storeId: north.storeId, title: "Mug" },
+    ];
+    const [all] = await caller().customizations.postBatch({ retailerId, body });
+    expect(all).toMatchObject({ for: { search }, version: 1 });
+    const { notShownIn: _, ...record } = all ?? {};
+    expect(await edit(record)).toMatchObject({ id: all?.id, version: 1 });
+    const { data } = (await caller().customizations.list({ retailerId, page: {} })) as { data: object[] };
+    expect(data).toMatchObject([{ for: { search } }, { for: null }]);
+  });
+
+  test("write no event, are in the history, and their edits can be undone, alone and as an operation", async () => {
+    const before = await updates(north);
+    await edit({ title: "Mug", for: { search: { title: "Tea" } } });
+    await edit({ for: { search } });
+    const { data } = await caller().history.list({ retailerId, page: {}, barcode });
+    const [last, first] = data;
+    expect(last).toMatchObject({ before: { for: { search: { title: "Tea" } } }, after: { for: { search } } });
+    expect(first).toMatchObject({ after: { for: { search: { title: "Tea", description: null, image: null } } } });
+    await caller().history.revert({ retailerId, entryId: last?.id ?? "" });
+    const now = () => caller().customizations.edit({ retailerId, barcode, body: { title: "Mug" } });
+    expect(await now()).toMatchObject({ for: { search: { title: "Tea", description: null, image: null } } });
+    const [undone] = (await caller().history.list({ retailerId, page: {}, barcode })).data;
+    await caller().history.revert({ retailerId, entryId: undone?.id ?? "" });
+    expect(await now()).toMatchObject({ for: { search } });
+    expect(await updates(north)).toEqual(before);
+  });
+
+  test("need a title of their own or of the product, and name something", async () => {
+    const untitled = failsWith("IncompleteCustomData");
+    await expect(edit({ for: { search: { description: "Long" } } })).rejects.toMatchObject(untitled);
+    await edit({ for: { search: { title: "Tea", description: "Long" } } });
+    await expect(edit({ for: { search: { title: null } } })).rejects.toMatchObject(untitled);
+    await expect(edit({ description: "Plain" })).rejects.toMatchObject(untitled);
+    await edit({ title: "Mug" });
+    await edit({ for: { search: { title: null } } });
+    await expect(edit({ title: null })).rejects.toMatchObject(untitled);
+    const wrong = failsWith("ValidationFailed");
+    for (const given of [
+      {},
+      { search: {} },
+      { webhooks: search },
+      { search: { title: "" } },
+      { search: { brand: "x" } },
+    ]) {
+      await expect(edit({ for: given })).rejects.toMatchObject(wrong);
+    }
+    await expect(edit({ for: { search: { description: "<script>1</script>" } } })).rejects.toMatchObject(
+      failsWith("ValidationFailed", { errors: [expect.objectContaining({ pointer: "/for/search/description" })] }),
+    );
+  });
+
+  test("start from a version", async () => {
+    await edit({ for: { search } });
+    const other = caller().customizations.edit({
+      retailerId,
+      barcode,
+      ifVersion: 4,
+      body: { for: { search: { title: "x" } } },
+    });
+    await expect(other).rejects.toMatchObject(failsWith("PreconditionFailed"));
+  });
+});

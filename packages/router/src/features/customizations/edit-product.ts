@@ -77,6 +77,7 @@ async function readUnedited(
     description: null,
     brand: null,
     image: null,
+    for: null,
     createdAt: now,
     updatedAt: now,
     version: 0,

@@ -43,7 +43,9 @@ function errorOfBody(index: number, error: unknown): unknown {
 
 /** One process cleans all descriptions if they have many tags. */
 async function cleanBatch(bodies: PostBatch["body"], owner: string): Promise<PostBatch["body"]> {
-  const texts = bodies.flatMap(({ description }) => description ?? []);
+  const texts = bodies.flatMap((body) =>
+    [body.description, body.for?.search?.description].filter((text) => text != null),
+  );
   const clean = new Map((await cleanDescriptions(texts, owner)).map((text, n) => [texts[n], text]));
   return bodies.map((body, index) => {
     try {

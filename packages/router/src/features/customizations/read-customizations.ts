@@ -37,6 +37,7 @@ export function presentCustomization(row: CustomizationRow): Customization {
     description,
     brand,
     image,
+    for: row.for,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     version,

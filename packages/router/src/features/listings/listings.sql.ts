@@ -87,7 +87,7 @@ const isInAds = `(${visibleIn("'local_ads'", "e.")} AND NOT ${isKeptBack("'local
 
 /** `LIMIT` prevents a join that might read the whole store. */
 export const readEffectiveSql = `
-  SELECT e.item_key AS "itemKey", ${seenStatus("'search'", "e.")} AS status, e.price::text AS price, e.currency, e.condition, e.title, e.description, e.brand, e.images,
+  SELECT e.item_key AS "itemKey", ${seenStatus("'search'", "e.")} AS status, e.price::text AS price, e.currency, e.condition, e.search_title AS title, e.search_description AS description, e.brand, e.search_images AS images,
          ${visibleIn("'search'")} AS "isVisible", ${isInAds} AS "isInAds",
          (SELECT pickup FROM store s WHERE s.retailer_id = $1 AND s.store_id = $2) AS pickup
   FROM unnest($3::text[]) k (item_key)

@@ -171,6 +171,37 @@ test("an item's description is sent, replaced and deleted", async () => {
   expect(provider.calls).toMatchObject({ described: 2, forgotten: 1 });
 });
 
+test("the search engine gets the texts for search, those of the store first, and no one else does", async () => {
+  const { ids } = await newShop();
+  const { retailerId } = ids;
+  const events = () => t.ctx.db.prisma.storeEvent.count({ where: { ...ids, action: "inventory.update" } });
+  const everywhere = (body: object) => api.customizations.edit({ retailerId, barcode: mug, body });
+  const sent = async () => {
+    await publishListings(worker);
+    const { data } = await api.listings.list({ ...ids, type: "search", page: {} });
+    const { title, description, images } = data[0]?.sent ?? {};
+    return [title, description, images];
+  };
+  await everywhere({ title: "Mug", description: "Plain.", image: ["https://shop.example/plain.jpg"] });
+  expect(await sent()).toEqual(["Mug", "Plain.", ["https://shop.example/plain.jpg"]]);
+  const before = await events();
+  await everywhere({ for: { search: { title: "Mug for tea" } } });
+  expect(await sent()).toEqual(["Mug for tea", "Plain.", ["https://shop.example/plain.jpg"]]);
+  await everywhere({ for: { search: { description: "<b>Long</b>", image: ["https://shop.example/search.jpg"] } } });
+  const forSearch = ["Mug for tea", "<b>Long</b>", ["https://shop.example/search.jpg"]];
+  expect(await sent()).toEqual(forSearch);
+  expect(await api.inventory.getItem({ ...ids, barcode: mug })).toMatchObject({ title: "Mug", description: "Plain." });
+  await edit(ids, mug, { title: "Mug of Leeds" });
+  expect(await sent()).toEqual(["Mug of Leeds", ...forSearch.slice(1)]);
+  await edit(ids, mug, { for: { search: { title: "Mug of Leeds for tea" } } });
+  expect(await sent()).toEqual(["Mug of Leeds for tea", ...forSearch.slice(1)]);
+  await edit(ids, mug, { for: { search: { title: null } }, title: null });
+  expect(await sent()).toEqual(forSearch);
+  await everywhere({ for: null });
+  expect(await sent()).toEqual(["Mug", "Plain.", ["https://shop.example/plain.jpg"]]);
+  expect(await events()).toBe(before);
+});
+
 test("product data identifies an item in all stores, and its description is sent once for all stores", async () => {
   const { ids } = await newShop([{ barcode: own, price: 900, quantity: 1 }]);
   const second = await t.store(ids.retailerId);

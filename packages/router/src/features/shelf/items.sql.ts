@@ -19,7 +19,7 @@ import { listingProblems } from "./visibility.schema.ts";
 
 interface WantedField {
   field: Missing["field"];
-  isLacking: (item: Pick<Item, "images" | "description" | "brand"> & { itemKey: string }) => boolean;
+  isLacking: (item: Pick<ItemRow, "searchImages" | "searchDescription" | "brand" | "itemKey">) => boolean;
   sql: string;
 }
 
@@ -28,8 +28,12 @@ export const wantedData: { channel: Missing["channel"]; wanted: WantedField[] }[
   {
     channel: "search",
     wanted: [
-      { field: "image", isLacking: ({ images }) => images.length === 0, sql: "e.images = '{}'" },
-      { field: "description", isLacking: ({ description }) => description === null, sql: "e.description IS NULL" },
+      { field: "image", isLacking: ({ searchImages }) => searchImages.length === 0, sql: "e.search_images = '{}'" },
+      {
+        field: "description",
+        isLacking: ({ searchDescription }) => searchDescription === null,
+        sql: "e.search_description IS NULL",
+      },
       {
         field: "brand",
         isLacking: ({ brand, itemKey }) => brand === null && gtinOf(itemKey) === null,
@@ -69,6 +73,9 @@ type Stored = Enums & Omit<Item, Computed | keyof Enums>;
 /** Read as JSON, its decimals are numbers and its times are strings. */
 export interface ItemRow extends Stored {
   itemKey: string;
+  /** What the search engine gets. */
+  searchDescription: string | null;
+  searchImages: string[];
   retailerId: string;
   quantity: string | number | null;
   price: string | number;
@@ -120,7 +127,8 @@ const ownColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.st
   (SELECT json_build_object('state', l.state, 'problem', l.problem, 'sentStatus', l.sent->>'status') FROM listing l
    WHERE l.retailer_id = $1 AND l.store_id = e.store_id AND l.item_key = e.item_key) AS listing`;
 
-const itemColumns = `${ownColumns}, e.title, e.description, e.brand, e.images`;
+const forSearch = `e.search_description AS "searchDescription", e.search_images AS "searchImages"`;
+const itemColumns = `${ownColumns}, e.title, e.description, e.brand, e.images, ${forSearch}`;
 
 /** The item is null if the store does not have it. */
 export interface ItemInStoreRow {
@@ -150,21 +158,25 @@ export const itemInStoreSql = `
     WHERE r.retailer_id = $1
   ) found`;
 
-export type ProductRow = Pick<Product, "title" | "description" | "brand" | "images" | "version"> & {
-  retailerId: string;
-  partnerId: string;
-  isTest: boolean;
-};
+export type ProductRow = Pick<Product, "title" | "description" | "brand" | "images" | "version"> &
+  Pick<ItemRow, "searchDescription" | "searchImages"> & {
+    retailerId: string;
+    partnerId: string;
+    isTest: boolean;
+  };
 
 /** The values without a store: no store has the id of its retailer. */
 export const productSql = `
-  SELECT e.retailer_id AS "retailerId", e.partner_id AS "partnerId", e.is_test AS "isTest", e.title, e.description, e.brand, e.images,
+  SELECT e.retailer_id AS "retailerId", e.partner_id AS "partnerId", e.is_test AS "isTest", e.title, e.description, e.brand, e.images, ${forSearch},
          COALESCE(e.version_everywhere, 0) AS version
   FROM ${withEffectiveValues(`(
     SELECT retailer_id, partner_id, is_test, retailer_id AS store_id, $2::text AS item_key FROM retailer WHERE retailer_id = $1)`)} e`;
 
 /** An item in a store of `productInStoresSql`: the values that stores do not share, and the shared ones of feeds. */
-export type InStoreRow = Omit<ItemRow, "title" | "description" | "brand" | "images"> & {
+export type InStoreRow = Omit<
+  ItemRow,
+  "title" | "description" | "brand" | "images" | "searchDescription" | "searchImages"
+> & {
   titleOfFile: string | null;
   brandOfFile: string | null;
   /** null: the stock files of the store have no product data of the item. */

@@ -86,7 +86,7 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
   const keys = [input.retailerId, itemKey];
   const [found] = await ctx.db.query<ProductRow>(productSql, keys);
   if (!found || !canAccessRetailer(ctx.actor, found)) throw retailerNotFound();
-  const { retailerId, partnerId: _partnerId, isTest: _isTest, ...shared } = found;
+  const { retailerId, partnerId: _partnerId, isTest: _isTest, searchDescription, searchImages, ...shared } = found;
   const own = storesOf(ctx.actor, retailerId);
   const first = await ctx.db.query<{ storeId: string; total: number }>(storesOfProductSql, [
     ...keys,
@@ -105,12 +105,16 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
     brand: ruled.brand ?? shared.brand ?? file?.brandOfFile ?? null,
     images: shared.images.length ? shared.images : (file?.imagesOfFile ?? []),
   };
+  const search = {
+    searchDescription: searchDescription ?? data.description,
+    searchImages: searchImages.length ? searchImages : data.images,
+  };
   const [enabled, broken] = await Promise.all([
     channelStatuses(ctx.db, retailerId, storeIds),
     ctx.db.prisma.brokenPicture.findFirst({ where: { retailerId, itemKey, isCertain: true } }),
   ]);
   const stores = rows.map((row) => ({
-    ...presentItem({ ...row, ...data }, row.country, enabled.get(row.storeId) ?? new Map()),
+    ...presentItem({ ...row, ...data, ...search }, row.country, enabled.get(row.storeId) ?? new Map()),
     storeName: row.storeName,
   }));
   const [shown] = stores;

@@ -71,3 +71,12 @@ test("the filters of every list find the products whose record names something",
   const rows = await inventory.findProducts({ retailerId, pageSize: 100 });
   expect(rows.data.map(({ missing }) => missing)).toEqual(all.map(fieldsOf));
 });
+
+test("a picture or a description for search counts, in the item, the product and the filter", async () => {
+  const { retailerId, ids, page } = await shop([{ barcode: gtin, title: "Mug" }]);
+  const search = { description: "Big", image: ["https://x.example/a.png"] };
+  await customizations.edit({ retailerId, barcode: gtin, body: { for: { search } } });
+  expect(fieldsOf(await inventory.getItem({ ...ids, barcode: gtin }))).toEqual([]);
+  expect(await inventory.getProduct({ retailerId, barcode: gtin })).toMatchObject({ missing: [], images: [] });
+  expect((await inventory.listItems({ ...ids, page, missing: "google" })).data).toEqual([]);
+});

@@ -45,6 +45,17 @@ const texts = ["description", "brand", "image"] as const;
  * An edit adds a text or a picture without an own title, or removes the own title above them. What it leaves as it was is not its fault.
  */
 export function needsTitle(previous: Customization | null, edited: Customization): boolean {
+  if (lacksTitle(edited, previous)) return true;
+  return edited.for !== null && lacksTitle(asSearch(edited), previous && asSearch(previous));
+}
+
+const asSearch = (edit: Customization): Customization => ({
+  ...edit,
+  ...edit.for?.search,
+  title: edit.for?.search.title ?? edit.title,
+});
+
+function lacksTitle(edited: Customization, previous: Customization | null): boolean {
   if (edited.title !== null || texts.every((field) => edited[field] === null)) return false;
   if (previous && previous.title !== null) return true;
   return texts.some(

@@ -39,8 +39,8 @@ const trimmed = (value: unknown): string => JSON.stringify(typeof value === "str
 /** What GET of the address answers. That of all stores has no `hidden` and no `channels`. */
 function answered(storeId: string | null, state: EditState | undefined): Edits {
   if (!state) return {};
-  const { hidden, channels, title, description, brand, images } = state;
-  const shown = { title, description, brand, image: images };
+  const { hidden, channels, title, description, brand, images, for: others } = state;
+  const shown = { title, description, brand, image: images, for: others };
   return storeId === null ? shown : ({ ...shown, hidden, channels } as Edits);
 }
 

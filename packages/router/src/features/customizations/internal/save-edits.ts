@@ -43,12 +43,34 @@ export interface SavedEdit {
 
 const invalid = (pointer: string, message: string) => validationFailed([{ pointer, code: "InvalidValue", message }]);
 
-/** The description as basic HTML. @throws ValidationFailed */
+type Texts = { description?: string | null | undefined };
+
+function withCleaned<Some extends Texts>(texts: Some, clean: (text: string) => string, at: string): Some {
+  if (!texts.description) return texts;
+  const description = clean(texts.description);
+  if (description) return { ...texts, description };
+  throw invalid(`${at}/description`, "has no text without the tags that are not allowed");
+}
+
+/** The descriptions as basic HTML. @throws ValidationFailed */
 export function cleaned(edits: Edits, clean = cleanDescription): Edits {
-  if (!edits.description) return edits;
-  const description = clean(edits.description);
-  if (description) return { ...edits, description };
-  throw invalid("/description", "has no text without the tags that are not allowed");
+  const search = edits.for?.search;
+  return {
+    ...withCleaned(edits, clean, ""),
+    ...(search && { for: { search: withCleaned(search, clean, "/for/search") } }),
+  };
+}
+
+/** The values of an edit by the fields of `editedFields`. */
+function valuesOf({ for: others, ...edits }: Edits): Partial<Record<(typeof editedFields)[number], unknown>> {
+  if (others === undefined) return edits;
+  const search = others?.search ?? { title: null, description: null, image: null };
+  return {
+    ...edits,
+    ...("title" in search && { searchTitle: search.title }),
+    ...("description" in search && { searchDescription: search.description }),
+    ...("image" in search && { searchImage: search.image }),
+  };
 }
 
 /** A limit hides the product. An edit that names `hidden` without one ends the limits. @throws ValidationFailed */
@@ -76,7 +98,8 @@ const keyOf = ({ itemKey, storeId }: Pick<Edit, "itemKey" | "storeId">): string 
 /** One statement can merge both: they change different customizations and name the same fields. */
 function canShare(edit: Edit, next: Edit): boolean {
   if (edit.itemKey === next.itemKey && (edit.storeId === null || edit.storeId === next.storeId)) return false;
-  return editedFields.every((field) => field in edit.edits === field in next.edits);
+  const [one, other] = [valuesOf(edit.edits), valuesOf(next.edits)];
+  return editedFields.every((field) => field in one === field in other);
 }
 
 /** In the order in which rows are locked, so only neighbours share a statement. */
@@ -97,9 +120,9 @@ async function merge(ctx: Context, tx: SqlTx, retailerId: string, planned: Plann
   const byPerson = authorOf(ctx).kind === "staff";
   const records = planned.map(({ itemKey, storeId, barcode, edits }) => ({
     ...{ itemKey, storeId, barcode, byPerson },
-    ...edits,
+    ...valuesOf(edits),
   }));
-  const named = editedFields.filter((field) => planned.some(({ edits }) => field in edits));
+  const named = editedFields.filter((field) => records.some((record) => field in record));
   const values = [...entryValues(ctx, retailerId), JSON.stringify(records), named];
   const rows = new Map((await tx.query<MergedRow>(mergeEditsSql, values)).map((row) => [keyOf(row), row]));
   return planned.flatMap((edit) => {
