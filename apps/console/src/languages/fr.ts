@@ -214,7 +214,7 @@ export const catalog: Catalog = {
         "inventory_source.update": "État d’une source de stock",
         "channel.update": "État d’un canal",
       },
-      signature: "Signature",
+      signature: "Signature des appels",
       signatureHint:
         "Avec une paire de clés, seul ce service peut signer les appels. Votre système les vérifie avec la clé publique.",
       signatures: { hmac: "Un secret que les deux côtés ont (HMAC)", ed25519: "Une paire de clés (Ed25519)" },

@@ -89,7 +89,7 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
       procedure: procedure("test"),
       ...tool("test_endpoint", {
         description:
-          "Sends a signed `webhook.enabled` now and once. The answer holds the receiver's response. The dry run calls nobody: `ok` is false there.",
+          "Sends a signed `webhook.enabled` now and once. The answer holds the receiver's response. The dry run makes no call: `ok` is false there.",
       }),
       callsOut: true,
       summary: "Send a test call to an endpoint",

@@ -73,7 +73,7 @@ export const events: Chapter = {
       tool: {
         name: "test_webhook",
         description:
-          "Sends a signed `webhook.enabled` now and once. The answer holds the receiver's response. The dry run calls nobody: `ok` is false there.",
+          "Sends a signed `webhook.enabled` now and once. The answer holds the receiver's response. The dry run makes no call: `ok` is false there.",
       },
       callsOut: true,
       summary: "Send a test call",
