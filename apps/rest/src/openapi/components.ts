@@ -47,7 +47,8 @@ import {
   RetailerWithStores,
   UpdateRetailer,
 } from "@highstreet/router/features/retailers/retailers.schema.ts";
-import { ChangeShelf, CreateRule, Rule, Shelf, UpdateRule } from "@highstreet/router/features/rules/rules.schema.ts";
+import { ChangeShelf, Shelf } from "@highstreet/router/features/rules/change-shelf.schema.ts";
+import { CreateRule, Rule, UpdateRule } from "@highstreet/router/features/rules/rules.schema.ts";
 import { Item, Missing, Product, Visibility } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { ConnectRetailerSource, ConnectSource } from "@highstreet/router/features/sources/connect-source.schema.ts";
 import {

@@ -8,9 +8,9 @@ import type { StoreIds } from "../../core/stores/stores.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
+import type { ChangeShelf, Shelf } from "./change-shelf.schema.ts";
 import { planShelf, planTimeouts } from "./internal/plan-rules.ts";
 import { presentShelf, readShelf, shelfOf, writeShelf } from "./internal/store-shelf.ts";
-import type { ChangeShelf, Shelf } from "./rules.schema.ts";
 
 const MAX_PAUSE_DAYS = 366;
 

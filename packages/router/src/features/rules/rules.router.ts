@@ -2,11 +2,12 @@ import { z } from "zod";
 import { procedure } from "../../access/procedure.ts";
 import { StoreIds } from "../../core/stores/stores.schema.ts";
 import { router } from "../../kernel/trpc.ts";
+import { ChangeShelf, Shelf } from "./change-shelf.schema.ts";
 import { changeShelf, getShelf } from "./change-shelf.ts";
 import { deleteRule } from "./delete-rule.ts";
 import { getRule, listRules } from "./list-rules.ts";
 import { orderRules } from "./order-rules.ts";
-import { ChangeShelf, CreateRule, GetRule, ListRules, OrderRules, Rule, Shelf, UpdateRule } from "./rules.schema.ts";
+import { CreateRule, GetRule, ListRules, OrderRules, Rule, UpdateRule } from "./rules.schema.ts";
 import { createRule, updateRule } from "./save-rule.ts";
 
 const read = procedure.meta({ access: "inventory:read", stores: "named" });

@@ -5,7 +5,7 @@ import { recordHistory } from "../../../core/history/index.ts";
 import type { FoundStore } from "../../../core/stores/index.ts";
 import type { OfShelf, Pause } from "../../../core/stores/shelf.schema.ts";
 import type { Context } from "../../../kernel/context.ts";
-import type { Shelf } from "../rules.schema.ts";
+import type { Shelf } from "../change-shelf.schema.ts";
 import { isLargeSql, isShelfPendingSql, versionOfStoreSql } from "../rules.sql.ts";
 import { MAX_ITEMS, settleStores } from "./change-rules.ts";
 
