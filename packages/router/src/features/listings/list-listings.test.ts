@@ -32,6 +32,7 @@ test("an item is listed with its wanted state, its sent state and its problem", 
     description: null,
     brand: null,
     images: [],
+    pickup: null,
   };
   const sentAt = t.ctx.now().toISOString();
   expect((await list({ q: "5012" })).data).toEqual([
