@@ -141,8 +141,10 @@ function blankFields(text: Buffer, dialect: CsvDialect, names: readonly string[]
   let rows = 0;
   let isWithout = false;
   const records = new CsvRecords(dialect, {
-    record(_, fields) {
-      if (rows++ === 0 || rows > HEADER_LINES || fields.length < named) return;
+    record(_, fields, width, isLoose) {
+      if (rows++ === 0 || rows > HEADER_LINES || width < named) return;
+      // Its delimiters can be in a text whose opening quote is damaged.
+      if (isLoose && width > names.length) return;
       // A line with further values is rejected later, so its width says nothing. A decimal comma without quotes moves values there.
       const isSplit = dialect.delimiter === "," && fields.some((field, at) => isPart(field, fields[at + 1]));
       if (fields.slice(isSplit ? named : names.length).every((field) => field.trim() === ""))

@@ -308,3 +308,12 @@ test("an own price of 0 with a letter in it is no empty price", async () => {
     expect(await file(price)).toEqual(["2 invalid_price", both[1]]);
   for (const price of ["", "0", "0.00", "£0.00", "0.00 EUR", "-"]) expect(await file(price)).toEqual(both);
 });
+
+test("a line that a quote behind another sign moves by one cell does not say how many cells lines have", async () => {
+  const head = "EAN,Note,Flag,Qty,Price,Extra";
+  for (const sign of ["\0", "x"])
+    expect(await lines(head, `${lamp},${sign}"a, b",1,12,44.90,`)).toEqual(["2 too_many_columns"]);
+  const loose = `${mug},12" wide,1,3,9.99,`;
+  expect(await lines(head, `${lamp},a,1,12,44.90,`, loose)).toEqual(both);
+  expect(await lines(`${head},`, `${loose},`)).toEqual([both[1]]);
+});
