@@ -78,7 +78,7 @@ const numbers: Record<string, number[]> = {
   "Different names of members in a JSON body": [inCode(constants.json, "MAX_NAMES = ")],
   "Digits of a number": [inCode(constants.json, "MAX_DIGITS = ")],
   "Address and headers together": [maxHeaderSize / 1024],
-  "Wrong fields in an answer": [inCode(`${router}/kernel/zod-error.ts`, "MAX_ERRORS = ")],
+  "Wrong fields in an answer": [inCode(`${router}/kernel/errors.ts`, "MAX_FIELD_ERRORS = ")],
   "Length of an `Idempotency-Key`": [inCode("apps/rest/src/call.ts", "key.length > ")],
   "Hours that an answer is kept for its `Idempotency-Key`": [
     inCode(`${router}/core/idempotency/run-once.ts`, "KEPT_MS = ") / HOUR,

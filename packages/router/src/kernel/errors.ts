@@ -129,8 +129,12 @@ export function storeNotFound(): DomainError {
 }
 
 export function validationFailed(errors: FieldError[]): DomainError {
-  return new DomainError("ValidationFailed", summary(errors), { errors });
+  const first = errors.slice(0, MAX_FIELD_ERRORS);
+  return new DomainError("ValidationFailed", summary(first, errors.length), { errors: first });
 }
+
+/** Most field errors of an answer. A body of 1 MiB can have 100,000 wrong fields. */
+export const MAX_FIELD_ERRORS = 100;
 
 /** The first field error as a sentence, with the number of further errors. `total`: the number of all errors. */
 export function summary(errors: FieldError[], total = errors.length): string {

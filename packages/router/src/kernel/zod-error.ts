@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DomainError, type ErrorCode, type FieldError, statusOf, summary } from "./errors.ts";
+import { DomainError, type ErrorCode, type FieldError, MAX_FIELD_ERRORS, statusOf, summary } from "./errors.ts";
 import { nearestName } from "./text.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -115,9 +115,6 @@ function domainCode(issue: Issue): ErrorCode | undefined {
   return typeof code === "string" && code in statusOf ? (code as ErrorCode) : undefined;
 }
 
-/** Most field errors of an answer. A body of 1 MiB can have 100,000 wrong fields. */
-const MAX_ERRORS = 100;
-
 /**
  * The error for an invalid input. The input of a procedure is `{…path and query parameters, body}`. An issue outside of `body` is a bad
  * query (400), and an issue inside of `body` is a bad shape (422). The error has the first 100 field errors and the number of all.
@@ -126,7 +123,7 @@ const MAX_ERRORS = 100;
 export function fromZodError(error: z.core.$ZodError, input: unknown): DomainError {
   const issues = withoutRepeats(error.issues.flatMap((issue) => flatten(issue, input)));
   const refuse = (code: ErrorCode, wrong: Issue[], place: Place): DomainError => {
-    const first = wrong.slice(0, MAX_ERRORS).map((issue) => ({ ...issue, value: valueAt(input, issue.path) }));
+    const first = wrong.slice(0, MAX_FIELD_ERRORS).map((issue) => ({ ...issue, value: valueAt(input, issue.path) }));
     const errors = first.flatMap((issue) => fieldErrors(issue, place));
     return new DomainError(code, summary(errors, wrong.length), { errors });
   };
