@@ -3,7 +3,6 @@ import { cleanBarcode, rejectedBarcode } from "../core/items/index.ts";
 import type { OfShelf } from "../core/stores/shelf.schema.ts";
 import { createRetailer } from "../features/retailers/create-retailer.ts";
 import { CreateRetailer } from "../features/retailers/retailers.schema.ts";
-import type { When } from "../features/rules/rules.schema.ts";
 import { createStaffMember } from "../features/staff/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { DomainError } from "../kernel/errors.ts";
@@ -196,9 +195,9 @@ class Import {
     }
     await this.#customizations(lines, retailerId);
     for await (const { storeId, body } of lines.of("rule")) {
-      const { when } = body as { when: When };
-      const moved = { when: this.#moved(when), storeId: storeId && this.#storeId(storeId) };
-      await api.rules.create({ retailerId, body: { ...body, ...moved } as never });
+      // Its conditions name stores, too.
+      const moved = JSON.parse(JSON.stringify(body).replaceAll(/[0-9a-f-]{36}/g, (id) => to.storeIds[id] ?? id));
+      await api.rules.create({ retailerId, body: { ...moved, storeId: storeId && this.#storeId(storeId) } });
     }
     for await (const { name, email, role } of lines.of("staff")) {
       const password = randomBytes(24).toString("base64url");
@@ -224,16 +223,6 @@ class Import {
     if (id === undefined)
       throw wrong(`The file names the store ${old}, which it does not have: export the retailer again.`);
     return id;
-  }
-
-  /** A condition on stores names the new ones. */
-  #moved(when: When): object {
-    const move = (condition: object) => {
-      if (!("store" in condition)) return condition;
-      const [[list, ids]] = Object.entries(condition.store as object) as [[string, string[]]];
-      return { store: { [list]: ids.map((id) => this.#to.storeIds[id] ?? id) } };
-    };
-    return "all" in when ? { all: when.all.map(move) } : { any: when.any.map(move) };
   }
 
   async #customizations(lines: Lines, retailerId: string): Promise<void> {
