@@ -117,7 +117,7 @@ test("an endpoint with a key pair shows its public key, and gets a new one", asy
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(second);
   await done.getByRole("button", { name: "Close", exact: true }).last().click();
   await expect(settings(page).getByText(second)).toBeVisible();
-  await expect(settings(page).getByText("calls also have the signature of before")).toBeVisible();
+  await expect(settings(page).getByText("calls also have the previous signature")).toBeVisible();
 });
 
 test("an address that accepts the first call becomes connected on the open page", async ({ page, signIn }) => {

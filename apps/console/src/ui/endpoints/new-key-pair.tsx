@@ -28,6 +28,7 @@ export function NewKeyPair({ endpointId }: { endpointId: string }) {
   const making = useMutation(trpc.endpoints.rotateSecret.mutationOptions({ onSuccess: () => reload() }));
   const open = () => {
     making.reset();
+    setEnds("overlap");
     dialog.open();
   };
   const body = { immediate: ends === "immediate" };

@@ -28,15 +28,15 @@ export const texts = inLanguage("endpoints", {
   keys: {
     name: "public key",
     button: "Make a new key pair",
-    ends: "When the signature of before ends",
+    ends: "When the previous signature ends",
     overlapText: "Calls have both signatures. Your system rejects no call while it gets the new public key.",
     immediateText: "Your system rejects calls until it has the new public key.",
     done: "Your new public key",
     until: (time: string) => `Give it to your system before ${time}. Until then calls have both signatures.`,
-    ended: "The signature of before has ended. Your system must check calls with this key from now on.",
+    ended: "The previous signature has ended. Your system must check calls with this key from now on.",
     close: "Close",
     two: (time: string) =>
-      `Until ${time} calls also have the signature of before. Give your system the public key below before then.`,
+      `Until ${time} calls also have the previous signature. Give your system the public key below before then.`,
   },
   change: "Change",
   changeTitle: "Change the endpoint",
