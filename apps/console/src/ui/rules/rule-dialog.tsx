@@ -1,8 +1,9 @@
 "use client";
 
 import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
+import { placeholders } from "@highstreet/router/core/rules/title-pattern.schema.ts";
 import { weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
-import { placeholders, type Rule } from "@highstreet/router/features/rules/rules.schema.ts";
+import type { Rule } from "@highstreet/router/features/rules/rules.schema.ts";
 import {
   Button,
   Chip,

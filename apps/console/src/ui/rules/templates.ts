@@ -1,9 +1,5 @@
-import {
-  type Condition,
-  type Effect,
-  placeholders,
-  type Rule,
-} from "@highstreet/router/features/rules/rules.schema.ts";
+import { placeholders } from "@highstreet/router/core/rules/title-pattern.schema.ts";
+import type { Condition, Effect, Rule } from "@highstreet/router/features/rules/rules.schema.ts";
 import type { texts } from "./texts.ts";
 
 export type TemplateName = keyof typeof texts.templates;

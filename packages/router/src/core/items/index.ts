@@ -1,3 +1,4 @@
+export { basicHtml } from "./basic-html.ts";
 export {
   checkBarcode,
   exactKeysOf,

@@ -20,6 +20,10 @@ const effectiveText = (field: RuledText): string => {
   return `COALESCE(${edits}, m.${field}, ${data})`;
 };
 
+/** Of each level, the text for search comes before the plain one. */
+const searchText = (field: "title" | "description"): string =>
+  `COALESCE(one.search_${field}, one.${field}, every.search_${field}, every.${field}, m.${field}, ${textSources[field][1]}) AS search_${field}`;
+
 /** The texts that rules give the item, because no edit has them. null: none. */
 const ruled = `CASE WHEN num_nonnulls(${ruledTexts.map((field) => `m.${field}`).join(", ")}) > 0 THEN jsonb_strip_nulls(jsonb_build_object(${ruledTexts
   .map((field) => `'${field}', CASE WHEN num_nonnulls(${textSources[field][0]}) = 0 THEN m.${field} END`)
@@ -67,8 +71,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
          COALESCE(one.channels, every.channels, m.channels) AS channels,
          ${ruledTexts.map((field) => `${effectiveText(field)} AS ${field}`).join(", ")}, ${ruled} AS ruled,
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS images,
-         COALESCE(one.search_title, one.title, every.search_title, every.title, m.title, p.title, f.title) AS search_title,
-         COALESCE(one.search_description, one.description, every.search_description, every.description, m.description, p.description) AS search_description,
+         ${searchText("title")}, ${searchText("description")},
          COALESCE(one.search_image, one.image, every.search_image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS search_images,
          p.color, p.size, p.group_id, p.condition AS product_condition,
          f.title AS title_of_file, f.brand AS brand_of_file, f.images AS images_of_file,

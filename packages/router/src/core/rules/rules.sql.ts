@@ -10,6 +10,7 @@ import {
   withFacts,
 } from "../items/index.ts";
 import { publishedState } from "../log/index.ts";
+import type { placeholders } from "./title-pattern.schema.ts";
 
 /** The columns of a compiled rule (`compileRule`) and their types. null: the rule does not ask. */
 const testColumns = {
@@ -100,14 +101,17 @@ const speaksOf = (channel: string): string => `(r.effect ? 'onlyIn' OR r.effect-
 const isGiven = (field: RuledText): string => `(SELECT bool_or(r.effect ? '${field}') FROM rules r)`;
 
 /** What stands for each placeholder of a title, for the item `f`. */
-const placeholders = { "{title}": "f.fact_title", "{brand}": "f.fact_brand" };
+const valuesOfItem: Record<(typeof placeholders)[number], string> = {
+  "{title}": "f.fact_title",
+  "{brand}": "f.fact_brand",
+};
 /** As a format, so that no placeholder in a value is filled. */
-const filled = `format(${Object.keys(placeholders).reduce(
+const filled = `format(${Object.keys(valuesOfItem).reduce(
   (text, name, n) => `replace(${text}, '${name}', '%${n + 1}$s')`,
   "replace(d.title, '%', '%%')",
-)}, ${Object.values(placeholders).join(", ")})`;
+)}, ${Object.values(valuesOfItem).join(", ")})`;
 /** A title that lacks a value, or would be too long, is none. */
-const ruledTitle = `CASE WHEN ${Object.entries(placeholders)
+const ruledTitle = `CASE WHEN ${Object.entries(valuesOfItem)
   .map(([name, value]) => `(strpos(d.title, '${name}') = 0 OR ${value} IS NOT NULL)`)
   .join(" AND ")} AND length(${filled}) <= ${editLimits.title} THEN ${filled} END`;
 

@@ -3,6 +3,7 @@ import { ChannelName, type channelIds } from "../../core/channels/channel.schema
 import { editLimits } from "../../core/items/edit-limits.schema.ts";
 import { conditions } from "../../core/items/items.schema.ts";
 import { Period } from "../../core/rules/period.schema.ts";
+import { TitlePattern } from "../../core/rules/title-pattern.schema.ts";
 import { MAX_SAFETY_STOCK } from "../../core/stores/shelf.schema.ts";
 import { bodyOf, listOf, name, patchOf, storableText, text } from "../../kernel/body.schema.ts";
 import { createdAt, idOf, updatedAt, versionShown } from "../../kernel/fields.schema.ts";
@@ -99,15 +100,6 @@ const When = z
   .describe("Which products the rule is about, by their values with the edits of people");
 export type When = z.infer<typeof When>;
 
-/** What stands for a value of the product in a title that a rule makes. */
-export const placeholders = ["{title}", "{brand}"] as const;
-const hasUnknownBrace = (pattern: string): boolean =>
-  /[{}]/.test(placeholders.reduce((rest, one) => rest.replaceAll(one, ""), pattern));
-const pattern = text(editLimits.title).refine(
-  (value) => !hasUnknownBrace(value),
-  `knows only the placeholders ${placeholders.join(" and ")}, and no other brace`,
-);
-
 export const Channels = z.array(ChannelName).min(1, "must not be empty").max(20);
 const Effect = z
   .union([
@@ -124,7 +116,7 @@ const Effect = z
         .describe("Every channel shows them as out of stock at this quantity, whatever the store says. 0: as they are"),
     }),
     z.strictObject({
-      title: pattern.describe(
+      title: TitlePattern.describe(
         "Their title. `{title}` and `{brand}` stand for the values without rules. A product without such a value, or whose title would be longer than 150 characters, keeps its own",
       ),
     }),

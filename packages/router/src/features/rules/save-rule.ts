@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Prisma, type Tx } from "@highstreet/db";
-import { cleanDescription } from "@highstreet/feeds";
 import { recordHistory } from "../../core/history/index.ts";
+import { basicHtml } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -23,14 +23,9 @@ import { type CreateRule, type Effect, MAX_RULES, type Rule, type UpdateRule } f
 
 const json = (value: unknown): Prisma.InputJsonValue => value as Prisma.InputJsonValue;
 
-/** A description as basic HTML, as in edits. @throws ValidationFailed */
-function cleaned(effect: Effect): Effect {
-  if (!("description" in effect)) return effect;
-  const description = cleanDescription(effect.description);
-  if (description) return { description };
-  const message = "has no text without the tags that are not allowed";
-  throw validationFailed([{ pointer: "/effect/description", code: "InvalidValue", message }]);
-}
+/** @throws ValidationFailed */
+const cleaned = (effect: Effect): Effect =>
+  "description" in effect ? { description: basicHtml(effect.description, "/effect/description") } : effect;
 
 /** The rules that a new or changed rule meets: those of its list, and those of all stores or of all lists. */
 function readOthers(tx: Pick<Tx, "prisma">, { retailerId, storeId }: { retailerId: string; storeId: string | null }) {

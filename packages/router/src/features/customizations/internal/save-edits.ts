@@ -4,6 +4,7 @@ import { holdRetailer, shopTime } from "../../../access/find-retailer.ts";
 import type { ChannelId, NotShownIn } from "../../../core/channels/channel.schema.ts";
 import { resolveChannel } from "../../../core/channels/index.ts";
 import { authorOf, entryValues } from "../../../core/history/index.ts";
+import { basicHtml } from "../../../core/items/index.ts";
 import { lockStores, publishItemChanges } from "../../../core/log/index.ts";
 import { settleItems } from "../../../core/rules/index.ts";
 import { storeNotFound } from "../../../core/stores/index.ts";
@@ -43,21 +44,15 @@ export interface SavedEdit {
 
 const invalid = (pointer: string, message: string) => validationFailed([{ pointer, code: "InvalidValue", message }]);
 
-type Texts = { description?: string | null | undefined };
-
-function withCleaned<Some extends Texts>(texts: Some, clean: (text: string) => string, at: string): Some {
-  if (!texts.description) return texts;
-  const description = clean(texts.description);
-  if (description) return { ...texts, description };
-  throw invalid(`${at}/description`, "has no text without the tags that are not allowed");
-}
-
 /** The descriptions as basic HTML. @throws ValidationFailed */
 export function cleaned(edits: Edits, clean = cleanDescription): Edits {
+  const { description } = edits;
   const search = edits.for?.search;
+  const html = search?.description && basicHtml(search.description, "/for/search/description", clean);
   return {
-    ...withCleaned(edits, clean, ""),
-    ...(search && { for: { search: withCleaned(search, clean, "/for/search") } }),
+    ...edits,
+    ...(description && { description: basicHtml(description, "/description", clean) }),
+    ...(html && { for: { search: { ...search, description: html } } }),
   };
 }
 
