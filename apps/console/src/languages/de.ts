@@ -1362,6 +1362,7 @@ export const catalog: Catalog = {
       feed: "Ihr System sendet",
       edit: "Ihre Änderung",
       shown: "Kunden sehen",
+      byRule: (name) => `Regel: ${name}`,
       empty:
         "Ihr System sendet keine Produktdaten. Drücken Sie „Ändern“, um einen Titel, einen Text oder ein Bild hinzuzufügen.",
       none: "–",
@@ -1659,7 +1660,7 @@ export const catalog: Catalog = {
     delete: "Löschen",
     back: "Andere Regeln",
     name: "Name",
-    nameHelp: "Für Kollegen. Er steht bei jedem Produkt, das die Regel ausblendet.",
+    nameHelp: "Für Kollegen. Er steht bei jedem Produkt, das die Regel ändert.",
     where: "Wo",
     effect: "Was geschieht",
     safetyStock: "Nicht auf Lager ab dieser Menge abwärts",

@@ -1406,6 +1406,7 @@ export const catalog: Catalog = {
       feed: "Votre système envoie",
       edit: "Votre modification",
       shown: "Les clients voient",
+      byRule: (name) => `Règle : ${name}`,
       empty:
         "Votre système n’envoie pas de données produit. Utilisez « Modifier » pour ajouter un titre, un texte ou une image.",
       none: "–",
@@ -1704,7 +1705,7 @@ export const catalog: Catalog = {
     delete: "Supprimer",
     back: "Autres règles",
     name: "Nom",
-    nameHelp: "Pour vos collègues. Il figure sur chaque produit que la règle masque.",
+    nameHelp: "Pour vos collègues. Il figure sur chaque produit que la règle change.",
     where: "Où",
     effect: "Ce qui se passe",
     safetyStock: "En rupture à partir de cette quantité et en dessous",

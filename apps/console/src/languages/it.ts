@@ -1384,6 +1384,7 @@ export const catalog: Catalog = {
       feed: "Il sistema invia",
       edit: "La modifica",
       shown: "I clienti vedono",
+      byRule: (name) => `Regola: ${name}`,
       empty:
         "Il sistema non invia dati del prodotto. Premere Modifica per aggiungere un titolo, un testo o un’immagine.",
       none: "–",
@@ -1683,7 +1684,7 @@ export const catalog: Catalog = {
     delete: "Elimina",
     back: "Altre regole",
     name: "Nome",
-    nameHelp: "Per i colleghi. Compare su ogni prodotto che la regola nasconde.",
+    nameHelp: "Per i colleghi. Compare su ogni prodotto che la regola cambia.",
     where: "Dove",
     effect: "Che cosa succede",
     safetyStock: "Esaurito con questa quantità o meno",

@@ -1378,6 +1378,7 @@ export const catalog: Catalog = {
       feed: "Uw systeem verstuurt",
       edit: "Uw wijziging",
       shown: "Klanten zien",
+      byRule: (name) => `Regel: ${name}`,
       empty:
         "Uw systeem verstuurt geen productgegevens. Kies “Wijzigen” om een titel, een tekst of een foto toe te voegen.",
       none: "–",
@@ -1674,7 +1675,7 @@ export const catalog: Catalog = {
     delete: "Verwijderen",
     back: "Andere regels",
     name: "Naam",
-    nameHelp: "Voor collega’s. De naam staat bij elk product dat de regel verbergt.",
+    nameHelp: "Voor collega’s. De naam staat bij elk product dat de regel wijzigt.",
     where: "Waar",
     effect: "Wat er gebeurt",
     safetyStock: "Niet op voorraad bij dit aantal of minder",

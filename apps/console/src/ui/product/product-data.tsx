@@ -2,7 +2,7 @@
 
 import type { ProductSource } from "@highstreet/router/features/products/products.schema.ts";
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
-import { Button, Text, Tooltip } from "@mantine/core";
+import { Anchor, Button, Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
@@ -102,19 +102,19 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
                   )}
                   <td role="cell" data-label={texts.data.shown}>
                     {shown || none}
-                    {product.textsByRules.map(
-                      ({ field: of, rule }) =>
-                        of === name && (
-                          <div key={of}>
-                            <Link
-                              href={`${base}/rules?store=${product.stores[0]?.storeId}#${rule.id}`}
-                              className={record.link}
-                            >
-                              {rule.name}
-                            </Link>
-                          </div>
-                        ),
-                    )}
+                    {product.textsByRules
+                      .filter((text) => text.field === name)
+                      .map(({ rule }) => (
+                        <Anchor
+                          key={rule.id}
+                          component={Link}
+                          href={`${base}/rules?store=${product.stores[0]?.storeId}#${rule.id}`}
+                          size="sm"
+                          display="block"
+                        >
+                          {texts.data.byRule(rule.name)}
+                        </Anchor>
+                      ))}
                   </td>
                 </tr>
               ))}

@@ -57,6 +57,7 @@ export const texts = inLanguage("product", {
     feed: "Your system sends",
     edit: "Your change",
     shown: "Customers see",
+    byRule: (name: string) => `Rule: ${name}`,
     empty: "Your system sends no product data. Press Change to add a title, a text or a picture.",
     none: "–",
     change: "Change",

@@ -24,7 +24,7 @@ export const texts = inLanguage("rules", {
   delete: "Delete",
   back: "Other rules",
   name: "Name",
-  nameHelp: "For colleagues. It stands on each product that the rule hides.",
+  nameHelp: "For colleagues. It stands on each product that the rule changes.",
   where: "Where",
   effect: "What happens",
   safetyStock: "Out of stock at this quantity or less",
