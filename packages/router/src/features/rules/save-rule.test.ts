@@ -106,6 +106,8 @@ test("a condition on stores takes stores of the retailer, in a rule for all stor
     "/when/all/1/store/is/2",
   ]);
   expect(await errors({ ...ofStores(storeId), storeId })).toEqual(["/when/all/1/store/is/0"]);
+  const unknown = Array.from({ length: 101 }, () => newId(new Date()));
+  expect(await errors(ofStores(...unknown))).toHaveLength(100);
   expect(await errors({ ...cheap, when: { any: [{ store: { isNot: ["Bath"] } }] } })).toHaveLength(1);
   const hidden = async () =>
     [
