@@ -1,3 +1,4 @@
+import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { DomainError } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
@@ -70,9 +71,12 @@ const guard = middleware(async ({ ctx, path, type, meta = { access: "any" }, get
     return { ...result, data: type === "query" ? await wholeList(stream) : stream };
   }
   const { cause } = result.error;
-  const isInput = result.error.code === "BAD_REQUEST" && cause instanceof z.core.$ZodError;
-  const domain = isInput ? fromZodError(cause, await getRawInput()) : domainErrorOf(result.error);
-  throw domain ? translated(domain) : result.error;
+  const ofInput = result.error.code === "BAD_REQUEST" ? cause : undefined;
+  const isRefused = ofInput instanceof z.core.$ZodError;
+  // tRPC calls everything that a schema throws a mistake of the caller.
+  const thrown = ofInput && !isRefused ? new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause }) : result.error;
+  const domain = isRefused ? fromZodError(ofInput, await getRawInput()) : domainErrorOf(thrown);
+  throw domain ? translated(domain) : thrown;
 });
 
 export const procedure = bareProcedure.use(guard);

@@ -1,11 +1,13 @@
 import { createTestContext, londonStore } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
+import { procedure } from "../access/procedure.ts";
 import { PartnerBody } from "../features/keys/keys.schema.ts";
 import { signInPaths } from "../features/staff/sign-in.schema.ts";
 import { NewStaff } from "../features/staff/staff.schema.ts";
 import { appRouter, createCaller } from "../router.ts";
 import { cleanName, isName, listOf } from "./body.schema.ts";
+import { domainErrorOf, router } from "./trpc.ts";
 
 /** The lists in a schema, with their places. */
 function* listsIn(schema: z.core.$ZodType, place: string): Generator<[place: string, list: z.core.$ZodArray]> {
@@ -51,6 +53,32 @@ test("a list of objects is checked as by z.array, until 100 values are wrong", a
   for (const read of [own.safeParse(wrong), await own.safeParseAsync(wrong)]) {
     expect(read.error?.issues).toEqual(known.safeParse(wrong).error?.issues.slice(0, 100));
   }
+});
+
+test("a list in an entry of a list is checked whatever its length", async () => {
+  const own = listOf(z.object({ is: listOf(z.string()).max(300) })).max(300);
+  const known = z.array(z.object({ is: z.array(z.string()) }));
+  const long = { is: Array(300).fill("a") };
+  const wrong = { is: [...Array(150).fill("a"), 1] };
+  for (const value of [[long], Array(300).fill(long), [long, wrong], Array(90).fill(wrong)]) {
+    expect(own.safeParse(value)).toEqual(known.safeParse(value));
+    expect(await own.safeParseAsync(value)).toEqual(await known.safeParseAsync(value));
+  }
+});
+
+test("a schema that throws is a defect of the service, and not a mistake of the caller", async () => {
+  const parsed = z.string().transform(() => Reflect.get(null as never, "a"));
+  const broken = router({
+    read: procedure
+      .meta({ access: "public" })
+      .input(parsed)
+      .query(() => 1),
+  });
+  const error = await broken
+    .createCaller(t.ctx)
+    .read("a")
+    .catch((thrown) => thrown);
+  expect([error.code, domainErrorOf(error)]).toEqual(["INTERNAL_SERVER_ERROR", undefined]);
 });
 
 const t = await createTestContext();

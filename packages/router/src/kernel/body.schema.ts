@@ -48,21 +48,21 @@ const BoundedList = z.core.$constructor<z.ZodArray, z.core.$ZodArrayDef>("Bounde
     const entries: unknown[] = [];
     payload.value = entries;
     const isOver = () => entries.length === given.length || payload.issues.length >= MAX_WRONG;
-    const add = (): void => {
-      const value: unknown = given[entries.length];
-      const { issues, value: entry } = def.element._zod.run({ value, issues: [] }, ctx) as z.core.ParsePayload;
+    const checked = () => def.element._zod.run({ value: given[entries.length], issues: [] }, ctx);
+    const add = ({ issues, value }: z.core.ParsePayload): void => {
       payload.issues.push(...z.core.util.prefixIssues(entries.length, issues));
-      entries.push(entry);
+      entries.push(value);
     };
+    // An entry that has lists of its own answers a promise.
     const inTurns = async () => {
       while (!isOver()) {
-        add();
+        add(await checked());
         if (entries.length % TURN === 0) await new Promise((resolve) => setImmediate(resolve));
       }
       return payload;
     };
-    if (ctx.async && given.length > TURN) return inTurns();
-    while (!isOver()) add();
+    if (ctx.async) return inTurns();
+    while (!isOver()) add(checked() as z.core.ParsePayload);
     return payload;
   };
 });
