@@ -148,6 +148,15 @@ function parts(schemas: readonly unknown[], name: string): fc.Arbitrary<unknown>
   return fc.oneof(...schemas.map((schema) => valuesOf(schema as JsonSchema, name)));
 }
 
+/** Mostly a few entries. Sometimes as many as the schema allows, because the check of a long list takes turns. */
+function listOf(entry: fc.Arbitrary<unknown>, { minItems = 0, maxItems = 100 }: JsonSchema): fc.Arbitrary<unknown> {
+  const few = fc.array(entry, { minLength: minItems, maxLength: Math.min(maxItems, 4) });
+  const many = fc
+    .tuple(fc.array(entry, { minLength: 1, maxLength: 4 }), fc.constantFrom(Math.min(maxItems, 60), maxItems))
+    .map(([some, length]) => Array.from({ length }, (_, at) => some[at % some.length]));
+  return fc.oneof({ weight: 9, arbitrary: few }, { weight: 1, arbitrary: many });
+}
+
 function bySchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   if (schema.$ref) return valuesOf(components[schema.$ref.replace("#/components/schemas/", "")] ?? {}, name);
   if ("const" in schema) return fc.constant(schema.const);
@@ -171,10 +180,7 @@ function bySchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
     case "string":
       return textOf(schema);
     case "array":
-      return fc.array(valuesOf(schema.items as JsonSchema, ""), {
-        minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? 4, 4),
-      });
+      return listOf(valuesOf(schema.items as JsonSchema, ""), schema);
     case "object":
       return objectOf(schema);
     default:
