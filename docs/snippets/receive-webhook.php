@@ -23,8 +23,8 @@ function placeOfWebhook(string $id, array $event): array
 
 /**
  * Returns the status to answer. $handle($event, $db) gets each state once, and none after a newer one. What it writes with $db is kept
- * with the record of the call, or neither is. If it fails, answer 500: the call comes again. A batch is one transaction. Then the last try of
- * each event comes alone.
+ * with the record of the call, or neither is. If it fails, answer 500: the call comes again. A batch is one transaction. Answer 422
+ * if an event of it can never be handled: then each comes alone.
  *
  * @param PDO $db PostgreSQL or SQLite, with PDO::ERRMODE_EXCEPTION, the default
  * @param callable $handle function (array $event, PDO $db): void

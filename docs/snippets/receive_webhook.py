@@ -29,7 +29,7 @@ def place_of(webhook_id, event):
 def receive(connection, raw_body, headers, secrets, handle, now=None):
     """Returns the status to answer. handle(event, connection) gets each state once, and none after a newer one. What it writes with
     the connection is kept with the record of the call, or neither is. If it fails, answer 500: the call comes again. A batch is one
-    transaction. Then the last try of each event comes alone.
+    transaction. Answer 422 if an event of it can never be handled: then each comes alone.
     connection: a new transaction, such as that of sqlite3; the others as in is_from_highstreet."""
     if not is_from_highstreet(raw_body, headers, secrets, now):
         return 400

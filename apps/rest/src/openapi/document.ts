@@ -66,7 +66,7 @@ const calls: Record<string, [component: string, when: string]> = {
   "channel.update": ["ChannelUpdateEvent", "Another channel of the store changed its status or warnings"],
   batch: [
     "EventBatch",
-    "Events for an endpoint with `batchSize` from 2 on. It has no `X-Webhook-Sequence`. `Webhook-Id` is the same for the same events. The last try of an event comes alone",
+    "Events for an endpoint with `batchSize` from 2 on. It has no `X-Webhook-Sequence`. `Webhook-Id` is the same for the same events. After a 400, 413 or 422, and for its last try, an event comes alone",
   ],
 };
 

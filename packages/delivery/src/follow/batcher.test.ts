@@ -165,6 +165,28 @@ it("every event is in one call at a time, of the size allowed, with its result, 
   );
 });
 
+it("the events of a batch that the receiver refuses go alone in their next try", async () => {
+  const { sent, send } = opened({ batchSize: 3, places: 9 });
+  const tryAll = async (tries: number) => {
+    for (const sequence of [1, 2, 3]) send("s", sequence, { tries });
+    await turn();
+    return sent.splice(0);
+  };
+  const [failed] = await tryAll(0);
+  failed?.answer(500);
+  await turn();
+  const [refused] = await tryAll(1);
+  expect(refused?.events).toHaveLength(3);
+  refused?.answer(422);
+  await turn();
+  const alone = await tryAll(2);
+  expect(alone.map(({ events }) => events)).toEqual([["s 1"], ["s 2"], ["s 3"]]);
+  for (const call of alone) call.answer(422);
+  await turn();
+  // A resend is a new event for the endpoint.
+  expect((await tryAll(0)).map(({ events }) => events.length)).toEqual([3]);
+});
+
 it("the same events have the same id and body, in whatever order they came", async () => {
   const calls = [];
   for (const order of [

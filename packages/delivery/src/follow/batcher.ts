@@ -13,6 +13,10 @@ import type { EndpointLease } from "./run-statements.ts";
 const MAX_BYTES = 512 * 1_024;
 /** Each event has a comma more, but the first. */
 const EMPTY_BYTES = `{"events":[]}`.length - 1;
+/** Answers to what a body says, so that an event may be the reason. */
+const REFUSALS: readonly (number | null)[] = [400, 413, 422];
+/** Events that go alone are forgotten beyond this number, and go together until their last try. */
+const MAX_REFUSED = 10_000;
 
 interface BatcherOptions {
   lease: Pick<EndpointLease, "endpointId" | "partnerId" | "url" | "deadlineMs" | "batchSize" | "retries" | "failures">;
@@ -51,8 +55,8 @@ const free: Places = { take: () => true, give: () => undefined, move: () => unde
 
 /**
  * Sends the events of an endpoint's streams together: many events in, one call out, one result for all. A call leaves when the turn of the
- * event loop has ended and a place is free. A stream has one event of a subject under way, and so has a call. The last try of an event goes
- * alone, so an event that the receiver refuses fails alone.
+ * event loop has ended and a place is free. A stream has one event of a subject under way, and so has a call. After a refusal, and for their
+ * last try, events go alone. So an event that the receiver refuses fails alone.
  */
 export class Batcher implements BatchSender, Caller {
   readonly receiver: string;
@@ -62,6 +66,8 @@ export class Batcher implements BatchSender, Caller {
   readonly #calls: RunningCalls;
   readonly #gathered: Entry[] = [];
   readonly #alone: Entry[] = [];
+  /** The ids of events whose last call was a batch that the receiver refused. */
+  readonly #refused = new Set<string>();
   #isTurnAwaited = false;
 
   constructor(options: BatcherOptions) {
@@ -85,7 +91,8 @@ export class Batcher implements BatchSender, Caller {
     const text = eventInBatch(event.lease.storeId, sequence, bodyOf(event, host.eventBody));
     const { promise, resolve } = Promise.withResolvers<EventResult>();
     const entry: Entry = { event, id, text, isAborted: false, call: undefined, resolve };
-    const waiting = isLastTry(retry?.tries ?? 0, lease.retries) ? this.#alone : this.#gathered;
+    const isAlone = this.#refused.delete(id) || isLastTry(retry?.tries ?? 0, lease.retries);
+    const waiting = isAlone ? this.#alone : this.#gathered;
     waiting.push(entry);
     if (!this.#isTurnAwaited) {
       this.#isTurnAwaited = true;
@@ -145,8 +152,17 @@ export class Batcher implements BatchSender, Caller {
       this.#calls.end(underway);
       const common = { events: entries.length, at, endedAt: now(), random: random() };
       const waiting = entries.filter(({ isAborted }) => !isAborted);
+      if (entries.length > 1 && REFUSALS.includes(result.status)) this.#separate(waiting);
       for (const [n, { resolve }] of waiting.entries()) resolve({ ...result, batch: { ...common, isFirst: n === 0 } });
     });
+  }
+
+  #separate(entries: readonly Entry[]): void {
+    for (const { id } of entries) this.#refused.add(id);
+    for (const id of this.#refused) {
+      if (this.#refused.size <= MAX_REFUSED) break;
+      this.#refused.delete(id);
+    }
   }
 
   /** A call ends early only when nothing waits for it any more. */
