@@ -1,5 +1,8 @@
-import { availableNames, discountNames, findColumns, offerNames, stockColumns } from "./lines/feed-columns.ts";
+import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
+import { type Guard, guardedLine } from "./lines/guards.ts";
+import { saysNoTax } from "./lines/header-name.ts";
+import type { SaleClock } from "./lines/sale-price.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import type { StockFeed } from "./read-stock.ts";
@@ -20,42 +23,19 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
   return survey.isCut(width) ? rejectedWhole("too_few_columns", message) : undefined;
 }
 
-/**
- * A column such as `Price unit` (SAP) says for how many pieces the price is, one such as `Discount amount` that a customer pays less, and
- * one such as `Available` that there is no stock to sell.
- */
 export function otherNumber(
   { guards, allColumns, names }: StockFeed,
   fields: readonly string[],
   { quantity = "", price = "" }: RawStockLine,
+  clock: SaleClock | undefined,
 ): LineRejection | undefined {
-  const columnOf = (index: number) => names[allColumns.positions[index] ?? -1]?.trim();
-  for (const [index, name] of guards) {
-    const value = fields[index] ?? "";
-    if (availableNames.has(name)) {
-      if (!/^\s*(?:0|no|false|n)\s*$/i.test(value) || !/^[^-\u2212]*[1-9]/.test(quantity)) continue;
-      const message = `The column "${columnOf(index)}" says that the product is not available, and the line has a quantity. Write 0 as the quantity.`;
-      return { field: "availability", code: "availability_differs", message, value: shown(value.trim()) };
-    }
-    if (offerNames.has(name)) {
-      if (
-        !/^\D{0,5}\d{1,7}[.,]\d\d\D{0,5}$/.test(value.trim()) ||
-        !/[1-9]/.test(value) ||
-        value.trim() === price.trim()
-      )
-        continue;
-      const message = `The column "${columnOf(index)}" may have a lower price. Name it "Sale price" or "Units sold", or leave it out.`;
-      return { field: "price", code: "invalid_price", message, value: shown(value.trim()) };
-    }
-    const number = /^\s*\d/.test(value) ? Number.parseFloat(value.replace(",", ".")) : undefined;
-    const isDiscount = discountNames.has(name);
-    if (number === undefined || number === (isDiscount ? 0 : 1)) continue;
-    const message = isDiscount
-      ? "The line has a discount, so its price is not certain. Export the price that a customer pays."
-      : `The price is for ${shown(value.trim())} pieces. Export the price of one piece.`;
-    return { field: "price", code: "invalid_price", message, value: shown(value) };
-  }
-  return undefined;
+  if (!guards.size) return undefined;
+  const columns = [...guards].map(([index, guard]): [Guard, string, string] => [
+    guard,
+    fields[index] ?? "",
+    names[allColumns.positions[index] ?? -1]?.trim() ?? "",
+  ]);
+  return guardedLine(columns, { price, quantity }, clock);
 }
 
 /** A file that was cut can end within a number, as `9.` of `9.99`. */
@@ -89,10 +69,10 @@ const numberNames: ReadonlySet<string> = new Set([
   ...stockColumns.price.otherwise,
   ...stockColumns.quantity.names,
 ]);
-const isNumberName = (text: string): boolean =>
-  /^\p{L}\D*$/u.test(text) &&
-  text.length <= MAX_NAME &&
-  (numberNames.has(plain(text)) || meaningOf(wordsOf(text)) === "another");
+/** `Reserved` or `net` below a name says that the column has another number. */
+const isName = (text: string): boolean => /^\p{L}\D*$/u.test(text) && text.length <= MAX_NAME;
+const saysAnother = (text: string): boolean => saysNoTax(text) || meaningOf(wordsOf(text)) === "another";
+const isNumberName = (text: string): boolean => isName(text) && (numberNames.has(plain(text)) || saysAnother(text));
 
 /**
  * Whether a line names columns, as a header does, and whether these are the columns of the file.
@@ -110,7 +90,9 @@ export function namesOf(
   const said = [columns.indexes.get("price")?.[0], columns.indexes.get("quantity")?.[0]]
     .flatMap((index) => fields[index ?? -1] ?? [])
     .filter((text) => text.trim());
-  const isOfNumbers = said.length > (isFirst && !code.trim() ? 0 : 1) && !/\d/.test(code) && said.every(isNumberName);
+  const isSecond = isFirst && !code.trim();
+  const isOfNumbers = said.length > (isSecond ? 0 : 1) && !/\d/.test(code) && said.every(isNumberName);
+  if (isSecond && said.every(isName) && said.some(saysAnother)) return { isHeader: false };
   if (!barcodeNames.has(plain(code))) return isOfNumbers ? { isHeader: false } : undefined;
   const numbers = [columns.indexes.get("price") ?? [], columns.indexes.get("quantity") ?? []].flat();
   if (numbers.some((index) => /^\P{L}+$/u.test(fields[index] ?? ""))) return undefined;

@@ -1,3 +1,4 @@
+import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
 import type { StoreContext } from "./lines/header-name.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { plain, wordsOf } from "./lines/words-behind.ts";
@@ -5,18 +6,28 @@ import { plain, wordsOf } from "./lines/words-behind.ts";
 /** Columns whose different values are different pieces of the stock, such as two serial numbers, also if all else is equal. */
 export const pieceNames = new Set(
   `bin binlocation bincode shelf bay aisle rack zone pallet lot lotno lotnumber batch batchno batchnumber batchcode serial serialno
-  serialnumber expiry expirydate expirationdate bestbefore bbe imei size color colour variant
+  serialnumber inventoryno inventorynumber copyno copynumber assetno assettag vintage jahrgang issue issueno ausgabe heft network expiry expirydate expirationdate bestbefore bbe imei size color colour variant
   lagerplatz regal fach charge chargennummer mhd seriennummer grosse groesse farbe
   emplacement rayonnage numerolot numeroserie peremption dluo taille couleur
   lote numerolote caducidad ubicacion talla lotto scadenza scaffale ubicazione taglia colore
   houdbaarheid partij serienummer stelling schap maat kleur`.split(/\s+/),
 );
-/** Columns that say which part of the stock a line has. Several lines of a barcode are then no corrections of each other. */
-export const partNames = new Set([
-  ...pieceNames,
-  ...`condition channel grade customer owner movement movementtype transaction transactiontype status type date month week
-  country countrycode region zustand art datum kanal land etat pays estado fecha pais stato paese`.split(/\s+/),
-]);
+/** Columns that are the same on all lines of a product. */
+const ofProduct = new Set(
+  `description longdescription shortdescription beschreibung descripcion beschrijving descrizione url link producturl handle slug weight gewicht
+  poids peso unit uom unitofmeasure einheit unite unidad eenheid unita tax taxrate taxclass taxcode vat vatrate vatcode mwst ust tva iva btw
+  active published enabled row line no nr number`.split(/\s+/),
+);
+const { barcode: _, condition: __, ...ofProducts } = productNames;
+const { price, quantity, availability, currency, store } = stockNames;
+const fields: FieldNames[] = [...Object.values(ofProducts), price, quantity, availability, currency, store];
+const known = new Set(fields.flatMap(({ names, otherwise = [] }) => [...names, ...otherwise]));
+
+/** Whether a column can say which part of the stock a line has. Lines of a barcode are then no corrections of each other. */
+export function canNamePart(name: string): boolean {
+  const text = plain(name);
+  return pieceNames.has(text) || (text !== "" && !known.has(text) && !ofProduct.has(text));
+}
 /** A shorter external id could be a part of any name. */
 const MIN_PHRASE = 3;
 

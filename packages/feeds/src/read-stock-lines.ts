@@ -1,5 +1,5 @@
 import type { FeedRecord } from "./feed.ts";
-import { cleanBarcode, isbn10In, isGtin, isNoBarcode, readBarcode } from "./lines/barcode.ts";
+import { cleanBarcode, isbn10In, isGtin, isNoBarcode, issueOf, readBarcode } from "./lines/barcode.ts";
 import { placed, type StockLineSink, shown } from "./lines/feed-line.ts";
 import {
   ambiguousBarcode,
@@ -109,7 +109,7 @@ class StockLines {
     if (isLoose && cleanBarcode(raw.barcode ?? "").includes('"')) return quoteInBarcode(raw.barcode ?? "");
     const isHeading = saysOtherNumber(raw, fields);
     this.#isOtherTable ||= isHeading;
-    const wrong = wrongWidth(feed, width, fields) ?? otherNumber(feed, fields, raw);
+    const wrong = wrongWidth(feed, width, fields) ?? otherNumber(feed, fields, raw, this.#rules.clock);
     // The values of such a line may be in other columns, so that it may be of any item.
     if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };
     const elsewhere = feed.survey.hasStores ? this.#elsewhere(raw.store?.trim() ?? "") : undefined;
@@ -125,14 +125,16 @@ class StockLines {
     const read = this.#notACode(fields, raw.barcode ?? "") ?? readStockLine(raw, this.#rules);
     if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);
     const whole = wrong ?? repeatedValue(feed, fields) ?? (isLast ? cutNumber(raw) : undefined);
-    if (!("code" in read)) read.piece = this.#pieceOf(fields, read);
+    if (!("code" in read)) read.piece = this.#pieceOf(fields, read, raw.barcode ?? "");
     return whole ? { ...read, ...whole, barcode: read.barcode } : read;
   }
 
-  #pieceOf(fields: readonly string[], { currency }: StockLine): string | undefined {
+  #pieceOf(fields: readonly string[], { currency }: StockLine, text: string): string | undefined {
     const { pieces, columns, currencies } = this.#feed;
-    if (!pieces.length && !columns.indexes.has("currency")) return undefined;
-    const names = pieces.map((at) => fields[at]?.trim());
+    const issue = issueOf(text);
+    if (issue) this.#feed.hasIssues = true;
+    if (!pieces.length && !columns.indexes.has("currency") && !issue) return undefined;
+    const names = [issue, ...pieces.map((at) => fields[at]?.trim())].filter(Boolean);
     if (columns.indexes.has("currency")) {
       const named = currency ?? this.#rules.currency;
       currencies.add(named);

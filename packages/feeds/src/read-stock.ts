@@ -6,13 +6,13 @@ import {
   type ColumnRules,
   type Columns,
   findColumns,
-  guardNames,
   indexOf,
   stockColumns,
   storeProductColumns,
   unrecognisedFeed,
   withColumns,
 } from "./lines/feed-columns.ts";
+import { type Guard, guardOf } from "./lines/guards.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
@@ -59,12 +59,14 @@ export type StockFeed = Feed & {
   allColumns: Columns<StockField | StoreProductField>;
   options: StockOptions;
   survey: StockSurvey;
-  /** Columns without a field that say something about the numbers of a line: their names by their indexes in a record. */
-  guards: Map<number, string>;
+  /** Columns without a field that say something about the numbers of a line, by their indexes in a record. */
+  guards: Map<number, Guard>;
   /** The indexes of the columns that say which piece of the stock a line has. */
   pieces: number[];
   /** Of the valid lines so far, if there is a column of currencies. */
   currencies: Set<string>;
+  /** Whether a barcode so far has the number of an issue behind it. */
+  hasIssues: boolean;
   skippedLines: Record<SkipReason, number>;
 };
 
@@ -130,7 +132,7 @@ export async function lookAtStock(
   const survey = new StockSurvey(columns, options, feed);
   const hadDays = hasSaleDays(columns);
   const skippedLines = { otherStore: 0, total: 0, picture: 0 };
-  const aside = { guards: new Map<number, string>(), pieces: [], currencies: new Set<string>() };
+  const aside = { guards: new Map<number, Guard>(), pieces: [], currencies: new Set<string>(), hasIssues: false };
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
   for (const at of feed.names.keys()) readAside(stockFeed, at);
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.
@@ -143,6 +145,9 @@ export async function lookAtStock(
   return { feed: stockFeed, missing, isRefused };
 }
 
+/** Whether several quantities or prices of a barcode can be of several parts of the stock, or of several stores. */
+export const hasPlaces = ({ survey, hasIssues }: StockFeed): boolean => survey.hasPlaces || hasIssues;
+
 export async function surveyFeed(feed: StockFeed): Promise<void> {
   for await (const batch of readRecords(feed, wantedOf(feed))) feed.survey.add(batch);
   feed.survey.isComplete = true;
@@ -151,14 +156,13 @@ export async function surveyFeed(feed: StockFeed): Promise<void> {
 const hasSaleDays = ({ indexes }: Columns<StockField>): boolean =>
   (["saleFrom", "saleUntil", "saleDates"] as const).some((field) => indexes.has(field));
 
-const isRead = (name: string): boolean => guardNames.has(name) || pieceNames.has(name);
-
 /** Also reads columns that have no field. */
 function readAside({ names, allColumns, guards, pieces }: StockFeed, at: number): void {
   const { positions } = allColumns;
-  const name = plain(names[at] ?? "");
-  if (guardNames.has(name) && !positions.includes(at)) guards.set(indexOf(positions, at), name);
-  if (pieceNames.has(name)) pieces.push(indexOf(positions, at));
+  const name = names[at] ?? "";
+  const guard = positions.includes(at) ? undefined : guardOf(name);
+  if (guard) guards.set(indexOf(positions, at), guard);
+  if (pieceNames.has(plain(name))) pieces.push(indexOf(positions, at));
 }
 
 /** Leaves the column of places out, so that it counts as ignored. */
@@ -198,7 +202,7 @@ export function wantedOf(feed: StockFeed): Wanted {
     wants(name, index) {
       const isFound =
         addColumn(columns, stockColumns, name, index) || addColumn(allColumns, storeProductColumns, name, index);
-      if (!isFound && !isRead(plain(name))) return false;
+      if (!isFound && !guardOf(name) && !pieceNames.has(plain(name))) return false;
       // The next pass knows the name from the header.
       const at = names.push(name) - 1;
       if (isFound) positions.push(at);

@@ -8,8 +8,7 @@ import type { DecimalSign } from "./lines/read-decimal.ts";
 import { shownSign } from "./lines/read-price.ts";
 import { quantitySign } from "./lines/read-quantity.ts";
 import { type NumberField, numberFields, type StockField } from "./lines/stock-line.ts";
-import { plain } from "./lines/words-behind.ts";
-import { isOfOther, isPeriod, partNames } from "./other-tables.ts";
+import { canNamePart, isOfOther, isPeriod } from "./other-tables.ts";
 
 export class DecimalSigns {
   /** null: both. */
@@ -203,13 +202,14 @@ export class StockSurvey {
   }
 
   /**
-   * Whether a column that may name stores names no known one, or several sheets have lines, or lines are of parts of the stock, such as
-   * lots. Two quantities of a barcode may then be of two stores, or of two parts.
+   * Whether a column that may name stores names no known one, or several sheets have lines, or a column may name parts of the stock, such
+   * as lots. Two quantities of a barcode may then be of two stores, or of two parts.
    */
   get hasPlaces(): boolean {
     const isChosen = this.#columns.rules.mapping?.store !== undefined;
-    const hasParts = this.#header.some((name) => partNames.has(plain(name)));
-    if (hasParts && this.#columns.rules.mapping?.store?.length !== 0) return true;
+    const { indexes, positions } = this.#columns;
+    const hasParts = this.#header.some((name, at) => !positions.includes(at) && canNamePart(name));
+    if ((hasParts || indexes.has("condition")) && this.#columns.rules.mapping?.store?.length !== 0) return true;
     return (this.stores.size > 1 || (this.#sheets.length > 1 && !isChosen)) && !this.hasStores;
   }
 

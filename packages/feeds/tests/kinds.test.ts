@@ -136,7 +136,7 @@ test("the dashes of India and Sweden, and words for a single piece, are read", a
 test("lines of several lots, and of the same barcode, are parts of the stock", async () => {
   const hasPlaces = async (...file: string[]) => (await readExport(csv(...file))).hasPlaces;
   expect(await hasPlaces("EAN,Lot,Price,Qty", `${lamp},L1,44.90,12`, `${lamp},L2,44.90,7`)).toBe(true);
-  expect(await hasPlaces("EAN,Note,Price,Qty", `${lamp},L1,44.90,12`, `${lamp},L2,44.90,7`)).toBe(false);
+  expect(await hasPlaces("EAN,Title,Price,Qty", `${lamp},L1,44.90,12`, `${lamp},L2,44.90,7`)).toBe(false);
 });
 
 test.each([
@@ -316,4 +316,98 @@ test("a line that a quote behind another sign moves by one cell does not say how
   const loose = `${mug},12" wide,1,3,9.99,`;
   expect(await lines(head, `${lamp},a,1,12,44.90,`, loose)).toEqual(both);
   expect(await lines(`${head},`, `${loose},`)).toEqual([both[1]]);
+});
+
+test("lines of a barcode that differ in a column of unknown meaning are not corrections of each other", async () => {
+  const hasPlaces = async (...file: string[]) => (await readLines(csv(...file))).hasPlaces;
+  for (const name of ["From qty", "Preisgruppe", "Valid from", "Vintage", "Network", "Supplier"])
+    expect(await hasPlaces(`EAN,${name},Price,Stock`, `${lamp},1,44.90,12`, `${lamp},2,40.00,12`), name).toBe(true);
+  expect(await hasPlaces("EAN,Price,Stock", `${lamp},44.90,12`, `${lamp},40.00,12`)).toBe(false);
+  const product = "EAN,Title,Brand,Category,Image,Description,Weight,VAT rate,URL,Price,Stock";
+  expect(await hasPlaces(product, `${lamp},Lamp,Lumen,Lamps,,,1,20,,44.90,12`)).toBe(false);
+});
+
+test("copies with numbers of their own are several pieces", async () => {
+  for (const name of ["Inventory no", "Vintage", "Issue", "Asset tag"])
+    expect((await readLines(csv(`EAN,${name},Price,Stock`, `${lamp},7,44.90,1`))).pieces, name).toEqual(["7"]);
+});
+
+test("the add-on of a magazine names its issue", async () => {
+  const file = ["EAN,Price,Qty", "9770140160018 05,4.50,12", "9770140160018 06,4.50,7", `${lamp},44.90,12`];
+  expect(await readLines(csv(...file))).toMatchObject({ pieces: ["05", "06"], hasPlaces: true });
+});
+
+test("a price counts on the days that the line names for it", async () => {
+  const file = (from: string, until: string) =>
+    lines("EAN,Price,Valid from,Valid until,Qty", `${lamp},44.90,${from},${until},12`);
+  for (const [from, until] of [
+    ["2020-01-01", ""],
+    ["", "2100-12-31"],
+    ["2020-01-01", "9999-12-31"],
+  ] as const)
+    expect(await file(from, until)).toEqual([both[0]]);
+  for (const [from, until] of [
+    ["2100-01-01", ""],
+    ["", "2020-01-01"],
+    ["soon", ""],
+  ] as const)
+    expect(await file(from, until)).toEqual(["2 invalid_price"]);
+});
+
+test("a second line of names that says net costs the file", async () => {
+  expect(await lines("EAN,Price,Stock", ",net,pcs", `${lamp},37.42,12`)).toEqual([
+    "2 missing_barcode",
+    "3 other_columns",
+  ]);
+  expect(await lines("EAN,Price,Stock", ",GBP,pcs", `${lamp},44.90,12`)).toEqual(["2 missing_barcode", both[0]]);
+});
+
+test.each([
+  ["Original Price,Markdown Price"],
+  ["Price,Discounted price"],
+  ["Price,Reduced price"],
+  ["Price,Final price"],
+  ["Prezzo di listino,Prezzo scontato"],
+  ["Preis,Reduzierter Preis"],
+])("of %s, the lower price counts where there is one", async (names) => {
+  const file = [`EAN,${names},Qty`, `${lamp},60.00,44.90,12`, `${mug},9.99,,3`];
+  expect(await lines(...file)).toEqual(both);
+});
+
+test("a column that may have a lower price makes the line unclear", async () => {
+  for (const name of ["Reduziert", "Discounted", "Scontato"])
+    expect(await lines(`EAN,Price,${name},Qty`, `${lamp},60.00,44.90,12`, `${mug},9.99,,3`), name).toEqual([
+      "2 invalid_price",
+      both[1],
+    ]);
+});
+
+test.each([
+  ["Price includes tax", "yes", "no"],
+  ["Tax inclusive", "1", "0"],
+  ["Preis inkl. Steuer", "Ja", "Nein"],
+  ["Netto/Brutto", "B", "N"],
+])("a line without tax by its column %s is rejected", async (name, yes, no) => {
+  const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,${yes},12`, `${mug},8.33,${no},3`];
+  expect(await lines(...file)).toEqual([both[0], "3 invalid_price"]);
+});
+
+test.each([
+  ["PE", "1", "100"],
+  ["Preis je", "1", "100"],
+  ["Price UOM", "EA", "M"],
+  ["UOM", "EA", "C"],
+  ["Staffel ab", "1", "10"],
+])("a price for many pieces by the column %s is rejected", async (name, one, many) => {
+  const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,${one},12`, `${mug},8.33,${many},3`];
+  expect(await lines(...file)).toEqual([both[0], "3 invalid_price"]);
+});
+
+test("available stock that counts ordered pieces is none, beside the stock itself", async () => {
+  expect(await lines("EAN,Price,In Stock,Committed,Ordered,Available", `${lamp},44.90,12,2,6,16`)).toEqual([both[0]]);
+  expect(await lines("EAN,Price,On hand,Committed,Available", `${lamp},44.90,14,2,12`)).toEqual([both[0]]);
+});
+
+test("columns of prices in several currencies have different names", async () => {
+  expect(await lines("EAN,Price £,Price €,Price $,Stock", `${lamp},44.90,50.00,55.00,12`)).toEqual([both[0]]);
 });

@@ -1,5 +1,5 @@
 import { spool } from "../src/index.ts";
-import { readStockHeader, type StockOptions } from "../src/read-stock.ts";
+import { hasPlaces, readStockHeader, type StockOptions } from "../src/read-stock.ts";
 import { readStockLines } from "../src/read-stock-lines.ts";
 
 /** What is read of a file in this process: `barcode pence thousandths` or `line code` for each line, and the skipped lines. */
@@ -11,12 +11,16 @@ export async function readLines(file: string | Buffer, options: Partial<StockOpt
   try {
     const feed = await readStockHeader(bytes, { currency: "GBP", names: ["Leeds", "S1"], ...options });
     const lines: string[] = [];
+    const pieces: string[] = [];
     await readStockLines(feed, {
-      line: (_, { barcode, pence, thousandths }) => lines.push(`${barcode} ${pence} ${thousandths}`),
+      line(_, { barcode, pence, thousandths, piece }) {
+        lines.push(`${barcode} ${pence} ${thousandths}`);
+        if (piece) pieces.push(piece.trim());
+      },
       rejected: (line, { code }) => lines.push(`${line} ${code}`),
       flush() {},
     });
-    return { lines, skipped: feed.skippedLines };
+    return { lines, pieces, skipped: feed.skippedLines, hasPlaces: hasPlaces(feed) };
   } finally {
     await bytes.close();
   }

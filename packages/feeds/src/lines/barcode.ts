@@ -11,6 +11,8 @@ const grouped = /^\d{1,3}([,.'’])\d{3}(?:\1\d{3}){2,3}$/;
 const ISBN_LENGTH = 10;
 /** With the protection of a spreadsheet, or blanks. */
 const MAX_ISBN_LENGTH = 20;
+/** With an issue, and blanks. */
+const MAX_ISSUE_LENGTH = 30;
 /** The bound keeps the expressions cheap. */
 const MAX_LENGTH = 256;
 /** A link with batch, serial and tracking can be longer. */
@@ -92,6 +94,12 @@ function gtinOf(text: string): string | undefined {
   }
   return isGtin(digits) ? digits : undefined;
 }
+
+const withIssue = /^977\d{10}[\s+-]{1,3}(\d{2}|\d{5})$/;
+
+/** The number of an issue that a magazine has behind its barcode (EAN-2, EAN-5). */
+export const issueOf = (cell: string): string | undefined =>
+  cell.length > MAX_ISSUE_LENGTH ? undefined : withIssue.exec(cell.trim())?.[1];
 
 /** The first of several numbers in one cell, if each is a valid GTIN or ISBN. */
 function firstOf(text: string): string | undefined {

@@ -46,10 +46,12 @@ export function positionsOf(header: readonly HeaderName[], fields: readonly Fiel
   return positions;
 }
 
-/** Names that mean something different if the header has one of these columns. */
-const otherMeanings: Record<string, readonly string[]> = {
+/** Names that mean something different if the header has all columns of one of these lists. */
+const otherMeanings: Record<string, readonly (readonly string[])[]> = {
   // Odoo's name of the cost.
-  standardprice: ["qtyavailable", "defaultcode", "lstprice"],
+  standardprice: [["qtyavailable"], ["defaultcode"], ["lstprice"]],
+  // SAP Business One counts ordered pieces as available.
+  available: [["instock", "committed", "ordered"]],
 };
 
 interface Header {
@@ -87,7 +89,7 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
     for (const alias of aliases) {
       if (found.length && !known.several) return;
       if ((hasSaleDates || (isFlagged && isSure)) && passing.includes(alias)) continue;
-      if (isSure && otherMeanings[alias]?.some((other) => positions.has(other))) continue;
+      if (isSure && otherMeanings[alias]?.some((others) => others.every((other) => positions.has(other)))) continue;
       const same = named(alias, places);
       if (known.several === "all") {
         found.push(...same);

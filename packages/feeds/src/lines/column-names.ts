@@ -47,6 +47,8 @@ const codes = words(`
 
 const promotional = words(`
   saleprice promoprice promotionprice promotionalprice promotionamount specialprice offerprice specialoffer
+  markdownprice discountedprice reducedprice finalprice effectiveprice nowprice reduzierterpreis prixreduit prixremise prixsolde
+  preciocondescuento prezzoscontato kortingsprijs
   angebotspreis aktionspreis tarifpromo prixpromo precioderebaja preciorebajado preciooferta actieprijs aanbiedingsprijs prezzoinofferta prezzoofferta`);
 
 /** Of a language, the names with tax come first. */

@@ -41,24 +41,6 @@ export interface Columns<Field extends string> {
   rules: ColumnRules;
 }
 
-const priceUnits =
-  "priceunit pricingunit unitofprice per priceper pricequantity preiseinheit preiseinh preispro peinh prijseenheid prijsper";
-export const discountNames = new Set(
-  "discountamount discountpercent discountvalue reductionprice reductionpercent".split(" "),
-);
-/** Besides a column of quantities, 0 says that the product is not for sale. */
-export const availableNames = new Set(
-  "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile".split(" "),
-);
-/** Can be a price, a flag or a number of sold pieces. */
-export const offerNames = new Set(
-  `sale offer special promo promotion deal markdown aktion angebot soldes promocion oferta rebaja aanbieding actie offerta saldo`.split(
-    " ",
-  ),
-);
-/** Columns that say that the price or the quantity is another one. */
-export const guardNames = new Set([...priceUnits.split(" "), ...discountNames, ...availableNames, ...offerNames]);
-
 type Known<Field extends string> = Record<Field, FieldNames>;
 
 const listOf = (names: string | readonly string[]): readonly string[] => (typeof names === "string" ? [names] : names);
@@ -150,7 +132,8 @@ export function findColumns<Field extends string>(
 
 /** For each column, the columns with its name, if there are several. */
 function sameNames(header: readonly HeaderName[], found: readonly number[]): number[][] {
-  const nameOf = (at: number) => header[at]?.whole[0];
+  // `Price £` and `Price €` have different names.
+  const nameOf = (at: number) => `${header[at]?.whole[0]} ${header[at]?.currency ?? ""}`;
   const all = found.map((at) => [...header.keys()].filter((other) => nameOf(other) === nameOf(at)));
   return all.filter((same) => same.length > 1);
 }

@@ -12,6 +12,7 @@ const withTax = new RegExp(
   `^(.+?)(?:${withWord}(?:of)?\\d*${tax}|${tax}${withWord}|sdph|ttc|incl?|inkl|brutto|gross|lordo|ivat[oa])$`,
 );
 const withoutTax = new RegExp(`${withoutWord}(?:of)?\\d*${tax}$|${tax}${withoutWord}$|^(?:exc?|excl|exkl|${tax})$`);
+export const saysNoTax = (text: string): boolean => withoutTax.test(plain(text));
 /** Words in brackets that say which code a column holds: `Custom label (SKU)`. */
 const codeWord = /^(?:barcode|ean(?:8|13)?|gtin(?:8|12|13|14)?|upca?|isbn(?:10|13)?|sku)$/;
 /** Several names of one column: `SKU/Barcode`, `GTIN, UPC, EAN or ISBN`. */

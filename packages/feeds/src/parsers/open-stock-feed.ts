@@ -5,7 +5,7 @@ import { DroppedCounts, type DroppedValues, type Rejected, RejectedLines } from 
 import { copyText } from "../lines/product-row.ts";
 import type { Sale } from "../lines/sale-price.ts";
 import type { StockLine } from "../lines/stock-line.ts";
-import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
+import { hasPlaces, readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
 import { readStockLines } from "../read-stock-lines.ts";
 import type { ReadableFeed } from "./parser.ts";
 
@@ -122,14 +122,14 @@ export async function openStockFeed(bytes: FeedBytes, options: StockOptions): Pr
         },
       });
       onLines(lines);
-      const { skippedLines, survey } = feed;
+      const { skippedLines } = feed;
       return {
         ...stockResultOf(feed),
         ...rejected.result,
         validLines,
         inStockValidLines,
         skippedLines,
-        hasPlaces: survey.hasPlaces,
+        hasPlaces: hasPlaces(feed),
         hasCurrencies: feed.currencies.size > 1,
         droppedValues: dropped.all,
       } satisfies StockResult;

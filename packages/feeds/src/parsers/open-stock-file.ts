@@ -4,7 +4,7 @@ import { itemKeyOf } from "../lines/barcode.ts";
 import { DroppedCounts, type DroppedValues, MAX_KEPT, type Rejected, RejectedLines } from "../lines/feed-line.ts";
 import { readStoreProduct } from "../lines/product-line.ts";
 import { copyText, storeProductRow } from "../lines/product-row.ts";
-import { readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
+import { hasPlaces, readStockHeader, type StockFeed, type StockOptions } from "../read-stock.ts";
 import { readWholeLines, valuesOf, type WholeLine } from "../read-stock-lines.ts";
 import {
   type FeedResult,
@@ -132,7 +132,7 @@ export async function openStockFile(bytes: FeedBytes, options: StockOptions): Pr
       onLines(numberOfLines);
       const { otherStore, ...skippedLines } = feed.skippedLines;
       const several = {
-        ...(feed.survey.hasPlaces && { hasPlaces: true }),
+        ...(hasPlaces(feed) && { hasPlaces: true }),
         ...(feed.currencies.size > 1 && { hasCurrencies: true }),
       };
       return {
