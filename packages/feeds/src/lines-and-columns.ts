@@ -2,6 +2,7 @@ import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
 import { type Guard, guardedLine } from "./lines/guards.ts";
 import { saysNoTax } from "./lines/header-name.ts";
+import { regularPriceOf } from "./lines/other-prices.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
@@ -24,7 +25,7 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
 }
 
 export function otherNumber(
-  { guards, allColumns, names }: StockFeed,
+  { guards, columns: stock, allColumns, names }: StockFeed,
   fields: readonly string[],
   { quantity = "", price = "" }: RawStockLine,
   clock: SaleClock | undefined,
@@ -35,7 +36,7 @@ export function otherNumber(
     fields[index] ?? "",
     names[allColumns.positions[index] ?? -1]?.trim() ?? "",
   ]);
-  return guardedLine(columns, { price, quantity }, clock);
+  return guardedLine(columns, { price, quantity, regularPrice: regularPriceOf(stock, fields) }, clock);
 }
 
 /** A file that was cut can end within a number, as `9.` of `9.99`. */

@@ -7,12 +7,14 @@ import {
   type Columns,
   findColumns,
   indexOf,
+  productColumns,
   stockColumns,
   storeProductColumns,
   unrecognisedFeed,
   withColumns,
 } from "./lines/feed-columns.ts";
 import { type Guard, guardOf } from "./lines/guards.ts";
+import { otherPricesOf } from "./lines/other-prices.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
@@ -79,26 +81,72 @@ const rulesOf = ({ currency, names, columns, stores = [] }: StockOptions): Colum
 const isIncomplete = ({ absent }: Columns<StockField>, format: Feed["format"]): boolean =>
   format !== "json" && format !== "ndjson" && Object.keys(absent).length > 0;
 
-const hasNumber = (values: readonly string[] | undefined): boolean =>
-  (values ?? []).some((value) => /\p{Nd}/u.test(value));
-const yesOrNo =
-  /^(?:y|yes|n|no|true|false|t|f|x|[-–]|in stock|out of stock|available|unavailable|ja|nein|oui|non|s[ií]|nee)$/i;
+const saysYesOrNo =
+  /^(?:y|yes|n|no|true|false|t|f|x|[01]|[-–]|in stock|out of stock|available|unavailable|ja|nein|oui|non|s[ií]|nee)$/i;
 
 /** If the column of the quantity only says yes or no (`Available`: `Yes`), a second column for the quantity with numbers counts. */
-async function withCounts(
-  feed: Feed,
+function withCounts(
+  names: readonly string[],
+  values: readonly string[][],
   columns: Columns<StockField>,
-  columnsOf: (names: string[]) => Columns<StockField>,
-): Promise<Columns<StockField>> {
+  columnsOf: (names: readonly string[]) => Columns<StockField>,
+): Columns<StockField> {
   const at = placeOf(columns, "quantity");
   if (at === undefined || columns.rules.mapping?.quantity) return columns;
-  const second = columnsOf(feed.names.with(at, ""));
+  const second = columnsOf(names.with(at, ""));
   const other = placeOf(second, "quantity");
-  if (other === undefined) return columns;
-  const values = await firstValues(feed);
-  return hasNumber(values[other]) && values[at]?.length && values[at].every((value) => yesOrNo.test(value))
-    ? second
-    : columns;
+  if (other === undefined || !values[at]?.length || !values[at].every((value) => saysYesOrNo.test(value)))
+    return columns;
+  return values[other]?.some((value) => /\p{Nd}/u.test(value) && !/^[01]$/.test(value)) ? second : columns;
+}
+
+const named = (value: string): string => value.trim().toLowerCase();
+/** A shorter name is a code that other columns can have, too. */
+const MIN_STORE_NAME = 3;
+const productNames = new Set(Object.values(productColumns).flatMap(({ names }): readonly string[] => names));
+const isOfProduct = (name: string): boolean =>
+  productNames.has(plain(name)) || /supplier|lieferant|fournis|provee|fornit|leveran/i.test(name);
+
+/** The column whose values are names of several stores of the retailer, whatever its own name is. */
+function storesAt(names: readonly string[], values: readonly string[][], options: StockOptions): number {
+  const own = new Set(options.names.map(named));
+  const all = [
+    ...options.names,
+    ...(options.stores ?? []),
+    ...(options.split?.stores.flatMap((one) => one.names) ?? []),
+  ];
+  const known = new Set(all.map(named).filter((name) => name.length >= MIN_STORE_NAME && /\p{L}/u.test(name)));
+  return values.findIndex((column, at) => {
+    const stores = column.map(named).filter((value) => known.has(value));
+    const hasOther = options.split !== undefined || stores.some((store) => !own.has(store));
+    return hasOther && stores.length * 3 >= column.length * 2 && stores.length > 0 && !isOfProduct(names[at] ?? "");
+  });
+}
+
+const currencyCode = /^(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|CAD|AUD|NZD|JPY|CNY|INR|ZAR|AED|[€$£¥₹])$/;
+
+/** Columns that their values name: the stores and the currencies of the lines. */
+function byValues(
+  names: readonly string[],
+  values: readonly string[][],
+  options: StockOptions,
+  columnsOf: (names: readonly string[]) => Columns<StockField>,
+): Columns<StockField> {
+  const stores = options.columns?.store === undefined ? storesAt(names, values, options) : -1;
+  const free = stores < 0 ? names : names.with(stores, "");
+  const columns = withCounts(free, values, columnsOf(free), columnsOf);
+  const add = (field: StockField, at: number) => {
+    columns.indexes.set(field, [indexOf(columns.positions, at)]);
+    columns.names[field] = names[at]?.trim() || `column ${at + 1}`;
+  };
+  if (stores >= 0) add("store", stores);
+  if (columns.indexes.has("currency") || columns.rules.mapping?.currency) return columns;
+  const currency = values.findIndex(
+    (column, at) =>
+      column.length > 0 && !columns.positions.includes(at) && column.every((value) => currencyCode.test(value)),
+  );
+  if (currency >= 0) add("currency", currency);
+  return columns;
 }
 
 const placeOf = ({ indexes, positions }: Columns<StockField>, field: StockField): number | undefined =>
@@ -115,7 +163,7 @@ export async function lookAtStock(
   laterNames?: string[],
 ): Promise<{ feed: StockFeed; missing: StockField[]; isRefused: boolean }> {
   const rules = rulesOf(options);
-  const columnsOf = (names: string[]) => findColumns<StockField>(names, stockColumns, rules);
+  const columnsOf = (names: readonly string[]) => findColumns<StockField>(names, stockColumns, rules);
   const isAnyMissing = (columns: Columns<StockField>) => requiredFields.some((field) => isMissing(columns, field));
   const feed = await readHeader(spool, (names, sheet = "") => {
     if (isOfOther(sheet, rules.store)) return 0;
@@ -125,7 +173,7 @@ export async function lookAtStock(
     return columns.indexes.size + (isComplete ? COMPLETE - (isOfOtherNumber(sheet) ? 100 : 0) : 0);
   });
   if (laterNames) feed.names = laterNames;
-  const columns = await withCounts(feed, columnsOf(feed.names), columnsOf);
+  const columns = byValues(feed.names, await firstValues(feed), options, columnsOf);
   const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => isRefused && isMissing(columns, field));
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
@@ -135,6 +183,8 @@ export async function lookAtStock(
   const aside = { guards: new Map<number, Guard>(), pieces: [], currencies: new Set<string>(), hasIssues: false };
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
   for (const at of feed.names.keys()) readAside(stockFeed, at);
+  for (const [index, guard] of otherPricesOf(feed.names, { ...columns, positions: allColumns.positions }))
+    stockFeed.guards.set(index, guard);
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.
   if (!isRefused && (feed.format !== "csv" || columns.indexes.has("store"))) await surveyFeed(stockFeed);
   // The first days of a sale can be in a late line (JSON). Then the sale price is no longer the price.

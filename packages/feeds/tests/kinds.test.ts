@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeXlsx } from "./make-xlsx.ts";
 import { readExport } from "./read-export.ts";
-import { readLines } from "./read-lines.ts";
+import { readLines, readParts } from "./read-lines.ts";
 
 const lamp = "5012345678900";
 const mug = "5012345678917";
@@ -319,7 +319,7 @@ test("a line that a quote behind another sign moves by one cell does not say how
 });
 
 test("lines of a barcode that differ in a column of unknown meaning are not corrections of each other", async () => {
-  const hasPlaces = async (...file: string[]) => (await readLines(csv(...file))).hasPlaces;
+  const hasPlaces = async (...file: string[]) => (await readParts(csv(...file))).hasPlaces;
   for (const name of ["From qty", "Preisgruppe", "Valid from", "Vintage", "Network", "Supplier"])
     expect(await hasPlaces(`EAN,${name},Price,Stock`, `${lamp},1,44.90,12`, `${lamp},2,40.00,12`), name).toBe(true);
   expect(await hasPlaces("EAN,Price,Stock", `${lamp},44.90,12`, `${lamp},40.00,12`)).toBe(false);
@@ -329,12 +329,12 @@ test("lines of a barcode that differ in a column of unknown meaning are not corr
 
 test("copies with numbers of their own are several pieces", async () => {
   for (const name of ["Inventory no", "Vintage", "Issue", "Asset tag"])
-    expect((await readLines(csv(`EAN,${name},Price,Stock`, `${lamp},7,44.90,1`))).pieces, name).toEqual(["7"]);
+    expect((await readParts(csv(`EAN,${name},Price,Stock`, `${lamp},7,44.90,1`))).pieces, name).toEqual(["7"]);
 });
 
 test("the add-on of a magazine names its issue", async () => {
   const file = ["EAN,Price,Qty", "9770140160018 05,4.50,12", "9770140160018 06,4.50,7", `${lamp},44.90,12`];
-  expect(await readLines(csv(...file))).toMatchObject({ pieces: ["05", "06"], hasPlaces: true });
+  expect(await readParts(csv(...file))).toMatchObject({ pieces: ["05", "06"], hasPlaces: true });
 });
 
 test("a price counts on the days that the line names for it", async () => {
@@ -410,4 +410,106 @@ test("available stock that counts ordered pieces is none, beside the stock itsel
 
 test("columns of prices in several currencies have different names", async () => {
   expect(await lines("EAN,Price £,Price €,Price $,Stock", `${lamp},44.90,50.00,55.00,12`)).toEqual([both[0]]);
+});
+
+test("a column whose values are names of the retailer's stores is the column of stores, whatever its name is", async () => {
+  for (const name of ["Filialname", "Kostenstelle", "Magazyn", "Lager", "Unnamed: 0", ""]) {
+    const file = [`${name},EAN,Price,Qty`, `York,${mug},9.99,7`, `Leeds,${lamp},44.90,12`, `York,${lamp},44.90,8`];
+    expect(await lines(...file), name).toEqual([both[0]]);
+    await expect(lines(file[0] ?? "", file[1] ?? ""), name).rejects.toThrow(/No line of the file is of this store/);
+  }
+  const vendor = ["Vendor,EAN,Price,Qty", `Leeds,${lamp},44.90,12`, `Leeds,${lamp},44.90,12`, `Lumen,${mug},9.99,3`];
+  expect(await lines(...vendor)).toContain(both[1]);
+});
+
+test.each(["Receipt number", "Customer name", "Cashier", "order_id", "Rechnungsnr.", "N° facture", "Klant"])(
+  "beside %s, a quantity is one of sales",
+  async (name) => {
+    await expect(lines(`${name},EAN,Price,Quantity`, `1001,${lamp},44.90,1`)).rejects.toThrow(/Missing: quantity/);
+    expect(await lines(`${name},EAN,Price,Quantity,Stock`, `1001,${lamp},44.90,1,12`)).toEqual([both[0]]);
+  },
+);
+
+test.each([
+  ["Gesamtbestand,Filialbestand"],
+  ["Stock total,Stock magasin"],
+  ["Stock,Store stock"],
+  ["Voorraad,Winkelvoorraad"],
+])("of %s, the stock of the store counts", async (names) => {
+  expect(await lines(`EAN,Price,${names}`, `${lamp},44.90,77,12`)).toEqual([both[0]]);
+});
+
+test.each([["Online price,In-store price"], ["Price,Store price"], ["Prix,Prix magasin"]])(
+  "of %s, the price of the store counts",
+  async (names) => {
+    expect(await lines(`EAN,${names},Stock`, `${lamp},40.00,44.90,12`)).toEqual([both[0]]);
+  },
+);
+
+test.each([["Lager,Menge"], ["Disponible,Cantidad"], ["In stock,Units"], ["Verfügbar,Menge"]])(
+  "of %s, the column with more than 0 and 1 counts",
+  async (names) => {
+    expect(await lines(`EAN,Price,${names}`, `${lamp},44.90,1,12`, `${mug},9.99,1,3`)).toEqual(both);
+  },
+);
+
+test("one of two numbered quantities, and a count of a pivot table, are no stock", async () => {
+  for (const names of ["Qty 1,Qty 2", "Count of Qty,Lines", "Stock %,Lines"])
+    await expect(lines(`EAN,Price,${names}`, `${lamp},44.90,12,7`), names).rejects.toThrow(/Missing: quantity/);
+});
+
+test.each([["Stock (Foglalt)"], ["Stock (Varattu)"], ["Stock (Резерв)"], ["Stock (预留)"]])(
+  "a word in brackets that is no store of the retailer, as in %s, can mean anything",
+  async (name) => {
+    await expect(lines(`EAN,Price,${name}`, `${lamp},44.90,77`)).rejects.toThrow(/Missing: quantity/);
+  },
+);
+
+test.each([
+  ["Store price", "Shelf price"],
+  ["Price", "Retail price"],
+  ["Prezzo", "Prezzo al pubblico"],
+  ["Preis", "Endpreis"],
+])("%s and %s with different values make the price unclear", async (one, other) => {
+  const file = [`EAN,${one},${other},Qty`, `${lamp},44.90,40.00,12`, `${mug},9.99,9.99,3`];
+  expect(await lines(...file)).toEqual(["2 invalid_price", both[1]]);
+  const { lines: chosen } = await readLines(csv(...file), { columns: { price: one } });
+  expect(chosen).toEqual(both);
+});
+
+test.each([
+  "Now",
+  "Clearance price",
+  "Sonderpreis",
+  "Prix promotionnel",
+  "Prezzo ribassato",
+  "Cena promocyjna",
+  "Extrapris",
+])("a lower price in the column %s is not left out without a word", async (name) => {
+  const file = [`EAN,Price,${name},Qty`, `${lamp},60.00,44.90,12`, `${mug},9.99,,3`];
+  expect((await lines(...file))[0]).toMatch(/^2 invalid_price|4490/);
+  expect((await lines(...file))[1]).toBe(both[1]);
+});
+
+test.each([
+  ["Price,Compare at price", "44.90,40.00"],
+  ["Price,Price / International", "44.90,40.00"],
+  ["Price,Cost price", "44.90,20.00"],
+  ["Price,Price 2", "44.90,40.00"],
+  ["Price,Regular price", "44.90,60.00"],
+  ["Price,Wholesale price", "44.90,30.00"],
+  ["Price incl. VAT,Price", "44.90,37.42"],
+  ["Price GBP,Price EUR", "44.90,40.00"],
+  ["Price [Leeds],Price [York]", "44.90,40.00"],
+])("of %s, the price of a customer is clear", async (names, values) => {
+  expect(await lines(`EAN,${names},Qty`, `${lamp},${values},12`)).toEqual([both[0]]);
+});
+
+test("a column of codes or signs of currencies says the currency, whatever its name is", async () => {
+  for (const name of ["Ccy", "Price currency", ""])
+    for (const euro of ["EUR", "€"]) {
+      const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,${euro},12`, `${mug},9.99,GBP,3`];
+      const { pieces } = await readParts(csv(...file));
+      expect(pieces, name).toEqual(euro === "EUR" ? ["EUR", "GBP"] : ["GBP"]);
+    }
 });

@@ -3,7 +3,13 @@ import { hasPlaces, readStockHeader, type StockOptions } from "../src/read-stock
 import { readStockLines } from "../src/read-stock-lines.ts";
 
 /** What is read of a file in this process: `barcode pence thousandths` or `line code` for each line, and the skipped lines. */
-export async function readLines(file: string | Buffer, options: Partial<StockOptions> = {}) {
+export async function readLines(file: string | Buffer, options?: Partial<StockOptions>) {
+  const { lines, skipped } = await readParts(file, options);
+  return { lines, skipped };
+}
+
+/** The same with the parts of the stock that the lines name, and whether several quantities of a barcode can be such parts. */
+export async function readParts(file: string | Buffer, options: Partial<StockOptions> = {}) {
   async function* pieces() {
     yield Buffer.from(file);
   }

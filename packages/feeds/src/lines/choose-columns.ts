@@ -54,6 +54,23 @@ const otherMeanings: Record<string, readonly (readonly string[])[]> = {
   available: [["instock", "committed", "ordered"]],
 };
 
+const listOf = (text: string): string[] => text.trim().split(/\s+/);
+/** Columns of a table of sales, orders or deliveries. */
+const sales = listOf(`
+  receipt receiptno receiptnumber receiptid invoice invoiceno invoicenumber customer customername cashier transactionid transactionno buyer
+  paymentmethod datesold solddate saledate orderid orderno ordernumber deliverynote purchaseorder ponumber rma returnreason reservedfor
+  rechnung rechnungsnr rechnungsnummer beleg belegnr belegnummer kunde kundenname kundennummer auftragsnr auftragsnummer lieferschein
+  ncommande numerocommande facture nfacture numerofacture client ticket pedido factura cliente scontrino fattura klant klantnaam bonnummer
+  factuurnummer`);
+const neutral = listOf(`
+  quantity qty units count menge anzahl stuck stueck stuckzahl stueckzahl quantite qte cantidad unidades uds aantal hoeveelheid quantita qta
+  pezzi productquantity`);
+/** Names that are no stock if the header has one of these columns. */
+const never: Record<string, readonly string[]> = {
+  ...Object.fromEntries(neutral.map((name) => [name, sales])),
+  qty1: ["qty2"],
+};
+
 interface Header {
   names: readonly HeaderName[];
   positions: Map<string, number[]>;
@@ -89,6 +106,7 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
     for (const alias of aliases) {
       if (found.length && !known.several) return;
       if ((hasSaleDates || (isFlagged && isSure)) && passing.includes(alias)) continue;
+      if (number === "quantity" && never[alias]?.some((other) => positions.has(other))) continue;
       if (isSure && otherMeanings[alias]?.some((others) => others.every((other) => positions.has(other)))) continue;
       const same = named(alias, places);
       if (known.several === "all") {

@@ -51,14 +51,18 @@ const promotional = words(`
   preciocondescuento prezzoscontato kortingsprijs
   angebotspreis aktionspreis tarifpromo prixpromo precioderebaja preciorebajado preciooferta actieprijs aanbiedingsprijs prezzoinofferta prezzoofferta`);
 
+export const pricesOfStore = words(`
+  storeprice shopprice instoreprice pricestore priceinstore tillprice posprice shelfprice filialpreis ladenpreis kassenpreis prixmagasin
+  prixenmagasin preciotienda prezzonegozio winkelprijs`);
+
 /** Of a language, the names with tax come first. */
 const selling = words(`
   grossprice pricegross taxinclusiveprice price sellingprice sellprice salesprice retailprice regularprice normalprice standardprice unitprice
-  defaultprice currentprice publicprice retail storeprice shopprice posprice tillprice consumerprice customerprice
+  defaultprice currentprice publicprice retail consumerprice customerprice
   sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1 onlineprice webprice
   ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell sellrrp baseprice
   vkp vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
-  preis verkaufspreis vkpreis vk vk1 vkpreis1 stdvk standardvk regularerpreis regulaererpreis ladenpreis endpreis
+  preis verkaufspreis vkpreis vk vk1 vkpreis1 stdvk standardvk regularerpreis regulaererpreis endpreis
   einzelpreis stuckpreis stueckpreis endkundenpreis preis1
   prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse
   prix prixdevente prixvente pxvente prixunitaire prixpublic tarifregulier
@@ -66,7 +70,7 @@ const selling = words(`
   precio preciodeventa precioventa pvp preciopvp preciofinal pvp1 precioventapublico preciounitario preciopublico precioalpublico
   preciodeventaalpublico precionormal
   verkoopprijsincl prijsincl verkoopprijsbruto brutoprijs
-  prijs verkoopprijs verkoop winkelprijs consumentenprijs stukprijs eenheidsprijs regulareprijs regulierprijs reguliereprijs
+  prijs verkoopprijs verkoop consumentenprijs stukprijs eenheidsprijs regulareprijs regulierprijs reguliereprijs
   prezzoivato prezzoconiva prezzoivacompresa prezzoivainclusa prezzolordo
   prezzo prezzodivendita prezzovendita prezzopubblico prezzoalpubblico prezzounitario prezzofinale`);
 
@@ -75,29 +79,32 @@ const list = words(`
   compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille preciorecomendado
   adviesprijs adviesverkoopprijs prezzodilistino prezzolistino listino listino1 prezzoconsigliato`);
 
+/** The stock of the store comes first. */
 const quantities = words(`
+  storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity filialbestand ladenbestand
+  stockmagasin stockenmagasin stocktienda stocknegozio winkelvoorraad locationavailable locationonhand
   quantity qty qoh stock available availablequantity availableqty availablestock quantityavailable qtyavailable
   stockavailable freestock freeqty quantityonhand qtyonhand onhand onhandquantity onhandqty stockonhand soh inventoryonhand
   instock quantityinstock qtyinstock stocklevel stocklevels stockquantity stockqty stockcount stockbalance stockamount
   inventory inventoryquantity inventoryqty inventorylevel inventorycount inventoryavailable inventorystock
-  unitsinstock unitsonhand unitsavailable stockunits physicalstock actualstock storestock shopstock totalavailable
+  unitsinstock unitsonhand unitsavailable stockunits physicalstock actualstock totalavailable
   totalstock totalquantity totalqty totalinventory totalonhand stockquantitytotal stocktotal quantitytotal qtytotal inventorytotal
   availabletotal onhandtotal productquantity count balance units
   qtyavail availqty avail qtyfree freequantity qtyoh ohqty qtyinhand inhand qty1 numberinstock noinstock closingstock sohtotal
-  storeqty storequantity shopqty shopquantity instockqty instockquantity physicalqty physicalquantity locationavailable
-  locationonhand unrestricted unbeschrankt unbeschraenkt
+  instockqty instockquantity physicalqty physicalquantity
+  unrestricted unbeschrankt unbeschraenkt
   verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
   bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand bestandgesamt verfugbar verfuegbar istbestand aktuellerbestand
-  bestandaktuell aktbestand filialbestand lagermenge lagerstand auflager warenbestand bestandinstuck
-  vorrat lager freiverwendbar menge anzahl stuckzahl stueckzahl stuck stueck
+  bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck
+  vorrat freiverwendbar menge anzahl stuckzahl stueckzahl stuck stueck
   enstock quantiteenstock qteenstock qtestock quantitestock stockdisponible stockdispo quantitedisponible qtedisponible
-  qtedispo stockactuel stockreel stockphysique stockmagasin stocktheorique quantiterestante qterestante disponible quantite qte
+  qtedispo stockactuel stockreel stockphysique stocktheorique quantiterestante qterestante disponible quantite qte
   existencias existencia stockactual stockreal cantidadenstock cantidaddisponible cantidadinventario unidadesdisponibles
   disponibles inventario cantidad unidades uds
-  voorraad opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad winkelvoorraad
+  voorraad opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad
   vrijevoorraad beschikbarevoorraad beschikbaar voorradig aantal hoeveelheid
   giacenza giacenze giacenzaattuale giacenzamagazzino qtagiacenza disponibilita quantitadisponibile qtadisponibile disponibile
-  esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza qtadisp quantitamagazzino magazzino quantita qta pezzi`);
+  esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza qtadisp quantitamagazzino quantita qta pezzi lager magazzino`);
 
 /** A name that can also be a quantity is among `quantities`. */
 const availabilities = words(`
@@ -132,7 +139,7 @@ export const stockNames = {
     shown: ["barcode", "gtin", "ean", "ean13", "upc", "isbn", "sku"],
   },
   price: {
-    names: [...promotional, ...selling],
+    names: [...promotional, ...pricesOfStore, ...selling],
     otherwise: list,
     passing: promotional,
     several: "filled",
@@ -147,7 +154,11 @@ export const stockNames = {
     shown: ["quantity", "qty", "stock", "instock", "onhand", "available"],
   },
   availability: { names: availabilities, shown: ["availability"] },
-  currency: { names: words("currency currencycode isocurrency wahrung waehrung devise moneda valuta") },
+  currency: {
+    names:
+      words(`currency currencycode isocurrency isocurrencycode currencyiso pricecurrency ccy curr wahrung waehrung wahrungscode devise
+      codedevise moneda valuta`),
+  },
   condition: { names: conditions },
   salePrice: { names: promotional, several: "filled", sale: "price" },
   saleFrom: { names: [], sale: "from", shown: ["salestart"] },

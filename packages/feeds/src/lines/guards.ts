@@ -1,9 +1,20 @@
 import { type LineRejection, shown } from "./feed-line.ts";
+import { contradicts } from "./other-prices.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
 import { plain } from "./words-behind.ts";
 
 /** What a column without a field says about the numbers of its line. */
-export type Guard = "unit" | "measure" | "discount" | "availability" | "offer" | "tax" | "saleFrom" | "saleUntil";
+export type Guard =
+  | "unit"
+  | "measure"
+  | "discount"
+  | "availability"
+  | "offer"
+  | "tax"
+  | "saleFrom"
+  | "saleUntil"
+  | "price"
+  | "lowerPrice";
 
 const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 
@@ -40,6 +51,8 @@ export function guardOf(name: string): Guard | undefined {
 
 interface Numbers {
   price: string;
+  /** The price without a sale. */
+  regularPrice: string;
   quantity: string;
 }
 
@@ -54,6 +67,11 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "offer":
       return /^\D{0,5}\d{1,7}[.,]\d\d\D{0,5}$/.test(value) && /[1-9]/.test(value) && value !== line.price.trim()
         ? `The column "${column}" may have a lower price. Name it "Sale price" or "Units sold", or leave it out.`
+        : undefined;
+    case "price":
+    case "lowerPrice":
+      return contradicts(guard, value, [line.price, line.regularPrice])
+        ? `The column "${column}" has another price. Choose one by "columns": {"price": "…"}, or leave the other one out.`
         : undefined;
     case "discount":
       return number

@@ -94,6 +94,9 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
   let isTaxed = false;
   let isMinor = false;
   let bare = name.trim();
+  // A share, or a number of lines in a pivot table.
+  if (/[%‰]$|^(?:count|number|anzahl|nombre|recuento|conteggio|aantal) (?:of|von|de|di|van) /i.test(bare))
+    place = "another";
   if (/\s\p{Sc}$/u.test(bare)) bare = beforeIn(bare.replace(/\p{Sc}$/u, "").trimEnd()) ?? bare;
   const sign = /\p{Sc}/u.exec(name)?.[0];
   if (sign && store.currency) currency = isMarkOf(store.currency, sign) ? store.currency : sign;
@@ -108,12 +111,15 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
     const words = said.filter((word) => word !== code && !isMinorUnit(word));
     const text = plain(words.join(""));
     // `10+`, `+ VAT` and `%` are other numbers, too.
-    const meaning = withoutTax.test(text) || /^\s*[+%]|\+\s*$/.test(inside) ? "another" : meaningOf(words);
+    const meaning =
+      withoutTax.test(text) || /^\s*[+%]|\+\s*$|\/\s?\d{2}|^[Tk]\p{Sc}/u.test(inside) ? "another" : meaningOf(words);
     if (own.includes(plain(inside))) place = "own";
     else if (store.stores?.has(plain(inside))) place = "another";
     else if (codeWord.test(text)) others.add(text);
     else if (meaning === "another" || meaning === "input") place = meaning;
     else if (withTax.test(`x${text}`)) isTaxed = true;
+    // In round brackets, an unknown word of any language can say that the number is another one.
+    else if (meaning === "other" && name.includes("(")) place = "another";
     else if (meaning !== "nothing" && place === "bare") {
       [place, unknown] = [meaning, text];
       isStore = !(/^\p{Lu}/u.test(bare) && /^\s*\p{Ll}/u.test(inside));

@@ -1,0 +1,79 @@
+import { pricesOfStore, stockNames } from "./column-names.ts";
+import { type ColumnRules, type Columns, indexOf } from "./feed-columns.ts";
+import { type HeaderName, readHeaderName, saysNoTax } from "./header-name.ts";
+import { readNumber } from "./read-decimal.ts";
+import type { StockField } from "./stock-line.ts";
+import { meaningOf, plain, wordsOf } from "./words-behind.ts";
+
+/** Words of a price, or of a price that is lower than before. */
+const priceWord =
+  /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$/;
+/** Such a price is another one: of other buyers, amounts and days, or a reference. */
+const notOfToday =
+  /measure|weight|supply|level|group|list|tier|break|rule|zone|charge|adjust|change|update|override|margin|compar|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\d|[/\\]/;
+const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
+const selling: ReadonlySet<string> = new Set(stockNames.price.names);
+const isOfStore = ({ whole, others }: HeaderName): boolean =>
+  [...whole, ...others].some((form) => storePrices.has(form));
+const promotional: ReadonlySet<string> = new Set(stockNames.salePrice.names);
+const reference: ReadonlySet<string> = new Set(stockNames.price.otherwise);
+
+/** Whether the column can have another price of today, of this store and in its currency. */
+function isOtherPrice(name: string, { place, currency, isMinor, whole, others }: HeaderName, own: string): boolean {
+  const text = plain(name);
+  if (place !== "bare" || isMinor || (currency !== undefined && currency !== own)) return false;
+  if (saysNoTax(name) || meaningOf(wordsOf(name)) === "another" || notOfToday.test(name.toLowerCase())) return false;
+  const forms = [...whole, ...others];
+  return (
+    !forms.some((form) => reference.has(form)) && (priceWord.test(text) || forms.some((form) => selling.has(form)))
+  );
+}
+
+/**
+ * The columns that can have another price than the one that counts. One with a name that this parser knows must have the same price. Any
+ * other one must not have a lower one.
+ */
+export function otherPricesOf(
+  header: readonly string[],
+  { indexes, positions, rules }: { indexes: ReadonlyMap<string, number[]>; positions: number[]; rules: ColumnRules },
+): Map<number, "price" | "lowerPrice"> {
+  const found = new Map<number, "price" | "lowerPrice">();
+  const prices = indexes.get("price") ?? [];
+  const chosen = readHeaderName(header[positions[prices[0] ?? -1] ?? -1] ?? "", rules.store);
+  if (!prices.length || rules.mapping?.price !== undefined || indexes.has("salePrice") || chosen.place === "own")
+    return found;
+  for (const [at, name] of header.entries()) {
+    const index = positions.indexOf(at);
+    if (index >= 0 && !prices.slice(1).includes(index)) continue;
+    const read = readHeaderName(name, rules.store);
+    if ((chosen.isTaxed && !read.isTaxed) || !isOtherPrice(name, read, rules.store.currency)) continue;
+    // Beside the price of the store, `Price` can be that of another place.
+    if (isOfStore(chosen) && !isOfStore(read)) continue;
+    const isKnown = [...read.whole, ...read.others].some((form) => selling.has(form));
+    found.set(indexOf(positions, at), isKnown ? "price" : "lowerPrice");
+  }
+  return found;
+}
+
+/** The index of the price that counts without a sale. */
+export const regularPriceOf = (
+  { indexes, names, fallbacks }: Columns<StockField>,
+  fields: readonly string[],
+): string => {
+  const columns = [names.price, ...(fallbacks.price ?? [])];
+  const regular = (indexes.get("price") ?? []).filter((_, n) => !promotional.has(plain(columns[n] ?? "")));
+  return regular.map((index) => fields[index] ?? "").find((text) => amountOf(text)) ?? "";
+};
+
+const amountOf = (text: string): number | undefined => {
+  const { decimal } = readNumber(text.replace(/[^\d.,\s'’]/g, "").trim()) ?? {};
+  return decimal && Number(`${decimal.whole || 0}.${decimal.fraction || 0}`);
+};
+
+/** Whether a text is a price that makes the price of the line unclear. @param own the price of today, and the one without a sale */
+export function contradicts(kind: "price" | "lowerPrice", text: string, own: readonly string[]): boolean {
+  const other = amountOf(text);
+  const prices = own.flatMap((price) => amountOf(price) || []);
+  if (!other || !prices.length || prices.includes(other)) return false;
+  return kind === "price" || (other < Math.min(...prices) && /\d[.,]\d\d(?!\d)/.test(text));
+}
