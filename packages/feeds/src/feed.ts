@@ -22,6 +22,8 @@ interface Named {
   spool: FeedBytes;
   /** Empty for a feed without a header. */
   names: string[];
+  /** The lines above the header. */
+  above?: string[][];
   /** Left out, because their header is another one. */
   ignoredSheets?: string[];
 }

@@ -1,8 +1,11 @@
+import { isNoBarcode } from "./lines/barcode.ts";
+import type { FieldNames } from "./lines/column-names.ts";
 import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
 import { type Guard, guardedLine } from "./lines/guards.ts";
-import { saysNoTax } from "./lines/header-name.ts";
+import { saysNoTax, saysTax } from "./lines/header-name.ts";
 import { regularPriceOf } from "./lines/other-prices.ts";
+import { isMarkOf } from "./lines/read-price.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
@@ -71,9 +74,42 @@ const numberNames: ReadonlySet<string> = new Set([
   ...stockColumns.quantity.names,
 ]);
 /** `Reserved` or `net` below a name says that the column has another number. */
+/** A number, or the error of a spreadsheet in place of one. */
+const isNumber = (text: string): boolean => /^[\p{Sc}\s+-]*\d[\d.,\s'’]*[\p{Sc}\s%-]*$|^#/u.test(text);
+const hints = new Set(
+  "required optional mandatory text number string decimal integer numeric pflicht pflichtfeld obligatoire obligatorio verplicht obbligatorio".split(
+    " ",
+  ),
+);
+
+/** Whether a second line of names says nothing new of the price and the quantity: `GBP`, `pcs`, `required`, the same names again. */
+function isHarmless(fields: readonly string[], { indexes, rules }: StockFeed["columns"]): boolean {
+  const { currency, names } = rules.store;
+  return (["price", "quantity"] as const).every((field) => {
+    const text = (fields[indexes.get(field)?.[0] ?? -1] ?? "").trim();
+    const word = plain(text);
+    const { names: known, otherwise = [] }: FieldNames = stockColumns[field];
+    return (
+      !word ||
+      hints.has(word) ||
+      isNoBarcode(text) ||
+      isMarkOf(currency, text) ||
+      meaningOf(wordsOf(text)) === "nothing" ||
+      saysTax(text) ||
+      names.some((own) => plain(own) === word) ||
+      known.includes(word) ||
+      otherwise.includes(word)
+    );
+  });
+}
 const isName = (text: string): boolean => /^\p{L}\D*$/u.test(text) && text.length <= MAX_NAME;
 const saysAnother = (text: string): boolean => saysNoTax(text) || meaningOf(wordsOf(text)) === "another";
 const isNumberName = (text: string): boolean => isName(text) && (numberNames.has(plain(text)) || saysAnother(text));
+
+const MIN_COLUMNS = 3;
+/** Whether a line counts the columns: `1,2,3`. */
+export const hasColumnNumbers = ({ allColumns: { positions } }: StockFeed, fields: readonly string[]): boolean =>
+  positions.length >= MIN_COLUMNS && positions.every((at, index) => fields[index]?.trim() === String(at + 1));
 
 /**
  * Whether a line names columns, as a header does, and whether these are the columns of the file.
@@ -93,7 +129,8 @@ export function namesOf(
     .filter((text) => text.trim());
   const isSecond = isFirst && !code.trim();
   const isOfNumbers = said.length > (isSecond ? 0 : 1) && !/\d/.test(code) && said.every(isNumberName);
-  if (isSecond && said.every(isName) && said.some(saysAnother)) return { isHeader: false };
+  if (isSecond && said.length && !said.some(isNumber))
+    return isHarmless(fields, columns) ? undefined : { isHeader: false };
   if (!barcodeNames.has(plain(code))) return isOfNumbers ? { isHeader: false } : undefined;
   const numbers = [columns.indexes.get("price") ?? [], columns.indexes.get("quantity") ?? []].flat();
   if (numbers.some((index) => /^\P{L}+$/u.test(fields[index] ?? ""))) return undefined;

@@ -1,5 +1,6 @@
 import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
-import type { StoreContext } from "./lines/header-name.ts";
+import { type StoreContext, saysNoTax } from "./lines/header-name.ts";
+import { currencies } from "./lines/read-price.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { plain, wordsOf } from "./lines/words-behind.ts";
 
@@ -28,6 +29,7 @@ export function canNamePart(name: string): boolean {
   const text = plain(name);
   return pieceNames.has(text) || (text !== "" && !known.has(text) && !ofProduct.has(text));
 }
+const MAX_TITLE = 200;
 /** A shorter external id could be a part of any name. */
 const MIN_PHRASE = 3;
 
@@ -69,9 +71,57 @@ export function isPeriod(sheet: string): boolean {
   return word ? periods.has(word) : /^(?:19|20)\d\d/.test(plain(sheet));
 }
 
-/** Whether a line only has a heading of other numbers: `Returned items:`. */
-export function saysOtherNumber({ price, quantity }: RawStockLine, fields: readonly string[]): boolean {
-  if (price?.trim() || quantity?.trim()) return false;
-  const [said = "", ...others] = fields.filter((text) => text.trim());
-  return others.length === 0 && isOtherTable(said);
+/** The only text of a line without numbers: `Returned items:`. */
+export function headingOf({ price, quantity }: RawStockLine, fields: readonly string[]): string | undefined {
+  if (price?.trim() || quantity?.trim()) return undefined;
+  const [said, ...others] = fields.filter((text) => text.trim());
+  return others.length ? undefined : said?.trim();
+}
+
+const otherGoods =
+  /^(?:sold|returns?|returned|reserved|reserviert\w*|damaged|defekt\w*|faulty|broken|verkauft\w*|retouren|bestellt\w*|ordered|vendue?s?|retours?|commandee?s?|reservee?s?|vendid[oa]s|devoluciones|verkocht\w*|geretourneerd\w*|beschadigd\w*|vendut[io]|resi)$/;
+const MAX_HEADING_WORDS = 5;
+
+/** Whether a heading says that the lines below have another number than the stock: `Sold this week`. */
+export function saysOtherNumber(heading: string): boolean {
+  const [first = "", ...others] = wordsOf(heading).map(plain);
+  return isOtherTable(heading) || (otherGoods.test(first) && others.length < MAX_HEADING_WORDS);
+}
+
+const storeLabel =
+  /^(?:stock (?:at|in)|store|shop|branch|outlet|location|site|warehouse|filiale|standort|lager|laden|magasin|boutique|depot|dépôt|tienda|sucursal|almacén|almacen|winkel|filiaal|negozio|magazzino)(?=[\s:=-])[\s:=-]*/i;
+
+/** Whether a heading names this store, or another one of the retailer: `Store: York`. */
+export function placeOfHeading(heading: string, { names, stores }: StoreContext): "own" | "other" | undefined {
+  const name = plain(heading.replace(storeLabel, ""));
+  if (names.some((own) => plain(own) === name)) return "own";
+  return stores?.has(name) ? "other" : undefined;
+}
+
+/** Titles of reports whose quantities are no stock. */
+const otherReports =
+  /^(?:sales|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|mindestbestand|umlagerung|verkäufe|verkaufs?\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
+const saysStock = /stock|inventor|bestand|existencias|voorraad|giacenz/i;
+const saysMinor = /\b(?:pence|pennies|cents?|centimes|rappen|céntimos|centesimi)\b/i;
+const saysPrices = /price|preis|prix|precio|prezz|prij[sz]|currency|währung|devise|moneda|valuta/i;
+const packsOf = /\b(?:in|per) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|thousands?|hundreds?)\b/i;
+
+/** Whether a text above the header gives the numbers another meaning. @param isStock whether the name of the quantity says stock */
+export function saysAnotherMeaning(line: readonly string[], store: StoreContext, isStock: boolean): boolean {
+  const cells = line.map((cell) => cell.trim()).filter(Boolean);
+  const text = cells.join(" ");
+  if (!text || text.length > MAX_TITLE) return false;
+  if (!isStock && otherReports.test(text) && (!saysStock.test(text) || /^(?:min|mindest|re?order)/i.test(text)))
+    return true;
+  if (placeOfHeading(text, store) === "other" || cells.some((cell) => placeOfHeading(cell, store) === "other"))
+    return true;
+  if (packsOf.test(text)) return true;
+  if (!saysPrices.test(text)) return false;
+  const code = text.split(/[^A-Za-z]+/).find((word) => currencies.has(word));
+  return (
+    saysMinor.test(text) ||
+    (code !== undefined && code !== store.currency) ||
+    /\bnet(?:to)?\b/i.test(text) ||
+    saysNoTax(text)
+  );
 }

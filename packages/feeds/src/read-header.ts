@@ -188,7 +188,8 @@ function csvHeader(spool: FeedBytes, encoding: Encoding, head: Buffer, score: Sc
   const { taken, usual } = blankFields(text.subarray(offset), dialect, names, isWhole);
   const named = names.slice(0, namedWidth(names));
   const padded = [...named, ...Array<string>(taken).fill("")];
-  return { spool, names: padded, format: "csv", encoding, dialect, start, usualWidth: named.length + usual };
+  const above = lines.filter((one) => one.offset < offset).map((one) => one.names);
+  return { spool, names: padded, above, format: "csv", encoding, dialect, start, usualWidth: named.length + usual };
 }
 
 async function jsonHeader(spool: FeedBytes, encoding: Encoding, format: JsonFeed["format"]): Promise<JsonFeed> {
@@ -233,7 +234,7 @@ const MAX_IGNORED = 20;
 async function xlsxHeader(spool: FeedBytes, zip: Zip, score: ScoreHeader): Promise<XlsxFeed> {
   const workbook = await openWorkbook(zip);
   const budget = { left: spool.limit };
-  const seen: (Sheet & { names: string[]; headerRow: number; score: number })[] = [];
+  const seen: (Sheet & { names: string[]; above: string[][]; headerRow: number; score: number })[] = [];
   for (const sheet of workbook.sheets) {
     const rows = await firstRows(workbook, sheet.part, budget, HEADER_LINES);
     const scoreIn = (names: string[]) => score(names, sheet.name);
@@ -241,7 +242,9 @@ async function xlsxHeader(spool: FeedBytes, zip: Zip, score: ScoreHeader): Promi
       rows.map(({ line, fields }) => ({ line, names: fields ?? [] })),
       scoreIn,
     );
-    if (header) seen.push({ ...sheet, names: header.names, headerRow: header.line, score: scoreIn(header.names) });
+    if (!header) continue;
+    const above = rows.filter(({ line }) => line < header.line).map(({ fields = [] }) => fields);
+    seen.push({ ...sheet, names: header.names, above, headerRow: header.line, score: scoreIn(header.names) });
   }
   const visible = seen.filter(({ isHidden }) => !isHidden);
   const complete = [...visible, ...seen].find((sheet) => sheet.score >= COMPLETE);
@@ -254,6 +257,7 @@ async function xlsxHeader(spool: FeedBytes, zip: Zip, score: ScoreHeader): Promi
   return {
     spool,
     names: main?.names ?? [],
+    above: main?.above ?? [],
     format: "xlsx",
     workbook,
     sheets: candidates.filter(isTaken),

@@ -1,10 +1,11 @@
 import type { FeedRecord } from "./feed.ts";
-import { cleanBarcode, isbn10In, isGtin, isNoBarcode, issueOf, readBarcode } from "./lines/barcode.ts";
+import { cleanBarcode, isbn10In, isGtin, isNoBarcode, readBarcode, restOf } from "./lines/barcode.ts";
 import { placed, type StockLineSink, shown } from "./lines/feed-line.ts";
 import {
   ambiguousBarcode,
   hasDigitsOfGtin,
   isPlaceholder,
+  isSubtotal,
   isTotal,
   isWord,
   noCode,
@@ -28,8 +29,16 @@ import {
   type StockField,
   type StockLine,
 } from "./lines/stock-line.ts";
-import { cutNumber, namesOf, otherColumns, otherNumber, repeatedValue, wrongWidth } from "./lines-and-columns.ts";
-import { saysOtherNumber } from "./other-tables.ts";
+import {
+  cutNumber,
+  hasColumnNumbers,
+  namesOf,
+  otherColumns,
+  otherNumber,
+  repeatedValue,
+  wrongWidth,
+} from "./lines-and-columns.ts";
+import { headingOf, placeOfHeading, saysOtherNumber } from "./other-tables.ts";
 import { readRecords } from "./read-records.ts";
 import { type StockFeed, surveyFeed, wantedOf } from "./read-stock.ts";
 import { type StoreOfFile, Unsurveyed } from "./survey-stock.ts";
@@ -107,8 +116,10 @@ class StockLines {
     this.#record = record;
     const raw = rawStockLine(feed, fields);
     if (isLoose && cleanBarcode(raw.barcode ?? "").includes('"')) return quoteInBarcode(raw.barcode ?? "");
-    const isHeading = saysOtherNumber(raw, fields);
-    this.#isOtherTable ||= isHeading;
+    const heading = headingOf(raw, fields);
+    const place = heading && placeOfHeading(heading, feed.columns.rules.store);
+    const isHeading = heading !== undefined && (place === "other" || saysOtherNumber(heading));
+    this.#isOtherTable = isHeading || (this.#isOtherTable && place !== "own");
     const wrong = wrongWidth(feed, width, fields) ?? otherNumber(feed, fields, raw, this.#rules.clock);
     // The values of such a line may be in other columns, so that it may be of any item.
     if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };
@@ -117,6 +128,7 @@ class StockLines {
     const skipped = this.#skipReason(fields, raw);
     if (skipped) return { skipped };
     if (elsewhere) return elsewhere;
+    if (this.#isFirst && hasColumnNumbers(feed, fields)) return { ...noProduct(raw.barcode ?? ""), barcode: null };
     const names = namesOf(feed, fields, this.#isFirst);
     this.#isFirst = false;
     if (names) this.#isOtherTable = !names.isHeader;
@@ -129,12 +141,12 @@ class StockLines {
     return whole ? { ...read, ...whole, barcode: read.barcode } : read;
   }
 
-  #pieceOf(fields: readonly string[], { currency }: StockLine, text: string): string | undefined {
+  #pieceOf(fields: readonly string[], { barcode, currency }: StockLine, text: string): string | undefined {
     const { pieces, columns, currencies } = this.#feed;
-    const issue = issueOf(text);
-    if (issue) this.#feed.hasIssues = true;
-    if (!pieces.length && !columns.indexes.has("currency") && !issue) return undefined;
-    const names = [issue, ...pieces.map((at) => fields[at]?.trim())].filter(Boolean);
+    const rest = text.length > barcode.length ? restOf(text, barcode) : "";
+    if (rest) this.#feed.hasRests = true;
+    if (!pieces.length && !columns.indexes.has("currency") && !rest) return undefined;
+    const names = [rest, ...pieces.map((at) => fields[at]?.trim())].filter(Boolean);
     if (columns.indexes.has("currency")) {
       const named = currency ?? this.#rules.currency;
       currencies.add(named);
@@ -202,9 +214,11 @@ class StockLines {
   #skipReason(fields: readonly string[], raw: RawStockLine): SkippedLine["skipped"] | undefined {
     const feed = this.#feed;
     const barcode = cleanBarcode(raw.barcode ?? "");
-    if (isTotal(barcode)) return "total";
-    if (!isNoBarcode(barcode)) return undefined;
     const texts = [...valuesOf(feed, fields, "title"), ...valuesOf(feed, fields, "category")];
+    if (isTotal(barcode) || isTotal(restOf(raw.barcode ?? "", barcode))) return "total";
+    const isUntitled = valuesOf(feed, fields, "title").every((title) => title.trim() === "");
+    if (isUntitled && isSubtotal(barcode, feed.allColumns.indexes.has("title"))) return "total";
+    if (!isNoBarcode(barcode)) return undefined;
     const codes = (feed.columns.indexes.get("barcode") ?? []).map((index) => fields[index] ?? "");
     if ([...texts, ...codes].some((text) => isTotal(text.trim()))) return "total";
     // Shopify writes a line for each further picture of a product.

@@ -1,5 +1,7 @@
 import { namedWidth } from "./csv/csv-records.ts";
 import type { Feed, FeedBytes, Wanted } from "./feed.ts";
+import { FeedError } from "./feed-error.ts";
+import { neutralNames } from "./lines/choose-columns.ts";
 import {
   addColumn,
   type ColumnMapping,
@@ -13,14 +15,16 @@ import {
   unrecognisedFeed,
   withColumns,
 } from "./lines/feed-columns.ts";
+import { shown } from "./lines/feed-line.ts";
 import { type Guard, guardOf } from "./lines/guards.ts";
+import { saysNoTax } from "./lines/header-name.ts";
 import { otherPricesOf } from "./lines/other-prices.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import type { SkipReason, StockField } from "./lines/stock-line.ts";
-import { plain } from "./lines/words-behind.ts";
-import { isOfOther, isOfOtherNumber, pieceNames } from "./other-tables.ts";
+import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
+import { isOfOther, isOfOtherNumber, pieceNames, saysAnotherMeaning } from "./other-tables.ts";
 import { COMPLETE, readHeader } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
@@ -67,8 +71,8 @@ export type StockFeed = Feed & {
   pieces: number[];
   /** Of the valid lines so far, if there is a column of currencies. */
   currencies: Set<string>;
-  /** Whether a barcode so far has the number of an issue behind it. */
-  hasIssues: boolean;
+  /** Whether a barcode so far has other text beside it. */
+  hasRests: boolean;
   skippedLines: Record<SkipReason, number>;
 };
 
@@ -174,13 +178,14 @@ export async function lookAtStock(
   });
   if (laterNames) feed.names = laterNames;
   const columns = byValues(feed.names, await firstValues(feed), options, columnsOf);
+  checkAbove(feed, columns);
   const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => isRefused && isMissing(columns, field));
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
   const survey = new StockSurvey(columns, options, feed);
   const hadDays = hasSaleDays(columns);
   const skippedLines = { otherStore: 0, total: 0, picture: 0 };
-  const aside = { guards: new Map<number, Guard>(), pieces: [], currencies: new Set<string>(), hasIssues: false };
+  const aside = { guards: new Map<number, Guard>(), pieces: [], currencies: new Set<string>(), hasRests: false };
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
   for (const at of feed.names.keys()) readAside(stockFeed, at);
   for (const [index, guard] of otherPricesOf(feed.names, { ...columns, positions: allColumns.positions }))
@@ -196,7 +201,25 @@ export async function lookAtStock(
 }
 
 /** Whether several quantities or prices of a barcode can be of several parts of the stock, or of several stores. */
-export const hasPlaces = ({ survey, hasIssues }: StockFeed): boolean => survey.hasPlaces || hasIssues;
+export const hasPlaces = ({ survey, hasRests }: StockFeed): boolean => survey.hasPlaces || hasRests;
+
+/** @throws UnrecognisedFeed for a text above the header that gives the numbers another meaning */
+function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): void {
+  const isStock = !neutralNames.has(plain(columns.names.quantity ?? ""));
+  const numbers = (["price", "quantity"] as const).map((field) => placeOf(columns, field) ?? -1);
+  const groups = numbers.map((at) => above.at(-1)?.[at]?.trim() ?? "").filter((text) => text && !/\d/.test(text));
+  const isGrouped = (above.at(-1) ?? []).filter((text) => text.trim()).length > 1 || !above.at(-1)?.[0]?.trim();
+  const said =
+    above.find((line) => saysAnotherMeaning(line, columns.rules.store, isStock))?.find((text) => text.trim()) ??
+    groups.find((text) => isGrouped && (saysNoTax(text) || meaningOf(wordsOf(text)) === "another"));
+  if (said === undefined) return;
+  const message = `"${shown(said.trim())}" stands above the names of the columns, so the numbers may mean something else. Remove this line if they are the stock and the prices of this store, and send the file again.`;
+  throw new FeedError("UnrecognisedFeed", message, {
+    seen: names.slice(0, 50).map(shown),
+    missing: [],
+    reason: "title",
+  });
+}
 
 export async function surveyFeed(feed: StockFeed): Promise<void> {
   for await (const batch of readRecords(feed, wantedOf(feed))) feed.survey.add(batch);

@@ -13,12 +13,16 @@ import { canNamePart, isOfOther, isPeriod } from "./other-tables.ts";
 export class DecimalSigns {
   /** null: both. */
   readonly #shown = new Map<number | string, DecimalSign | null>();
+  /** The sign before `000`, if all quantities of a column end so. */
+  readonly #thousands = new Map<number | string, DecimalSign | null>();
   /** The sign that all columns show together. null: none, or both. */
   #common: DecimalSign | null | undefined;
 
   static of(parts: readonly DecimalSigns[]): DecimalSigns {
     const all = new DecimalSigns();
     for (const [column, sign] of parts.flatMap((part) => [...part.#shown])) all.#show(column, sign);
+    for (const [column, sign] of parts.flatMap((part) => [...part.#thousands]))
+      all.#thousands.set(column, all.#thousands.has(column) && all.#thousands.get(column) !== sign ? null : sign);
     return all;
   }
 
@@ -31,6 +35,11 @@ export class DecimalSigns {
 
   /** A number of JSON or of a workbook is no text, and does not show how a person writes. */
   add(column: number | string, field: NumberField, text: string): void {
+    if (field === "quantity" && text.trim()) {
+      const sign = /^\s*\d{1,3}([.,])000\s*$/.exec(text)?.[1] as DecimalSign | undefined;
+      const known = this.#thousands.get(column);
+      this.#thousands.set(column, (known === undefined || known === sign) && sign ? sign : null);
+    }
     if (!/[.,\uFF0C\uFF0E]/.test(text)) return;
     const bare = unprotected(text.trim());
     const sign = field === "quantity" ? quantitySign(bare) : shownSign(bare);
@@ -43,7 +52,11 @@ export class DecimalSigns {
    */
   of(column: number | string, chosen?: DecimalSign): DecimalSign | null {
     const shown = this.#shown.get(column);
-    if (shown === undefined) return chosen ?? this.#ofAll();
+    if (shown === undefined) {
+      const sign = chosen ?? this.#ofAll();
+      // A column in which all numbers end with `.000` can have three decimals.
+      return !chosen && sign !== this.#thousands.get(column) && this.#thousands.get(column) ? null : sign;
+    }
     return chosen && chosen !== shown ? null : shown;
   }
 
@@ -57,6 +70,8 @@ export class DecimalSigns {
 }
 
 const MAX_STORES = 100;
+const MIN_NAME = 3;
+const MAX_WORDS = 8;
 /** A program that leaves out blank fields at the end of lines does so on many lines. A lost delimiter is on one. */
 const MANY_LINES = 16;
 
@@ -133,7 +148,7 @@ export class StockSurvey {
       }
       this.#hasIsbn10 ||= barcodes.some((at) => isbn10In(fields[at] ?? "") === "clear");
       for (const { field, at } of columns) if (!numbers?.has(at)) same.signs.add(at, field, fields[at] ?? "");
-      const place = placeOf(fields[store] ?? "");
+      const place = this.#placeOf(fields[store] ?? "");
       if (!place || isTotal((fields[store] ?? "").trim())) continue;
       this.#isOurs ||= this.#names.has(place);
       if (this.#known.has(place)) this.isKnown = true;
@@ -142,6 +157,18 @@ export class StockSurvey {
       if (this.stores.size <= MAX_STORES && !this.stores.has(place))
         this.stores.set(place, (fields[store] ?? "").trim());
     }
+  }
+
+  /** A value can have the name of one known store among other words: `York Store`. */
+  #placeOf(value: string): string {
+    const place = placeOf(value);
+    if (this.#known.has(place)) return place;
+    const words = place.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+    if (words.length > MAX_WORDS) return place;
+    const parts = words.flatMap((_, at) => words.slice(at).map((_, to) => words.slice(at, at + to + 1).join(" ")));
+    const isName = (part: string) => part.length >= MIN_NAME && /\p{L}/u.test(part) && this.#known.has(part);
+    const [only = place, ...others] = new Set(parts.filter(isName));
+    return others.length ? place : only;
   }
 
   /** @throws Unsurveyed */
@@ -214,12 +241,12 @@ export class StockSurvey {
   }
 
   isOurs(value: string): boolean {
-    return this.#names.has(placeOf(value));
+    return this.#names.has(this.#placeOf(value));
   }
 
   /** null: several stores have this name. */
   storeOf(value: string): StoreOfFile | null | undefined {
-    return this.#byName?.get(placeOf(value));
+    return this.#byName?.get(this.#placeOf(value));
   }
 
   /** At most 100. */
@@ -272,4 +299,18 @@ function byName(stores: readonly StoreOfFile[]): Map<string, StoreOfFile | null>
   return found;
 }
 
-const placeOf = (value: string): string => value.trim().toLowerCase();
+/** A store of JSON can be an object or a list. */
+function nameOf(value: string): string {
+  if (!value.startsWith("\0")) return value;
+  try {
+    const read: unknown = JSON.parse(value.slice(1));
+    const one: unknown = Array.isArray(read) ? read[0] : read;
+    if (typeof one !== "object" || one === null) return String(one ?? "");
+    const { name, code, id } = one as Record<string, unknown>;
+    return String(name ?? code ?? id ?? "");
+  } catch {
+    return value;
+  }
+}
+
+const placeOf = (value: string): string => nameOf(value).trim().toLowerCase();

@@ -2061,6 +2061,8 @@ export const catalog: Catalog = {
         "Keine Zeile der Datei ist von Ihren Filialen hier. Geben Sie jeder Filiale den Code, den die Datei für sie hat.",
       "UnrecognisedFeed.no_stores":
         "Die Datei hat keine Spalte, die die Filialen nennt. Wählen Sie eine, oder senden Sie eine Datei je Filiale.",
+      "UnrecognisedFeed.title":
+        "Eine Zeile über den Spaltennamen sagt, dass die Zahlen etwas anderes bedeuten können. Löschen Sie die Zeile, oder senden Sie eine andere Datei.",
       "UnrecognisedFeed.several_periods":
         "Die Blätter sind von mehreren Zeiträumen. Behalten Sie das aktuelle, und senden Sie die Datei noch einmal.",
       "LastOwner.partner": "Das ist die letzte Person des Partners. Laden Sie zuerst eine andere ein.",

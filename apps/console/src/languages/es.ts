@@ -2069,6 +2069,8 @@ export const catalog: Catalog = {
         "Ninguna línea del archivo es de sus tiendas aquí. Dé a cada tienda el código que tiene en el archivo.",
       "UnrecognisedFeed.no_stores":
         "El archivo no tiene ninguna columna que nombre las tiendas. Elija una o envíe un archivo por tienda.",
+      "UnrecognisedFeed.title":
+        "Una línea sobre los nombres de las columnas dice que los números pueden significar otra cosa. Bórrela o envíe otro archivo.",
       "UnrecognisedFeed.several_periods":
         "Las hojas son de varios periodos. Deje la actual y envíe el archivo otra vez.",
       "LastOwner.partner": "Es la última persona del partner. Invite antes a otra.",

@@ -2109,6 +2109,8 @@ export const catalog: Catalog = {
         "Aucune ligne du fichier ne concerne vos magasins ici. Donnez à chaque magasin le code que le fichier a pour lui.",
       "UnrecognisedFeed.no_stores":
         "Le fichier n’a pas de colonne qui nomme les magasins. Choisissez-en une, ou envoyez un fichier par magasin.",
+      "UnrecognisedFeed.title":
+        "Une ligne au-dessus des noms des colonnes dit que les nombres peuvent avoir un autre sens. Supprimez-la ou envoyez un autre fichier.",
       "UnrecognisedFeed.several_periods":
         "Les feuilles sont de plusieurs périodes. Gardez l’actuelle, puis renvoyez le fichier.",
       "LastOwner.partner": "C’est la dernière personne du partenaire. Invitez d’abord une autre personne.",

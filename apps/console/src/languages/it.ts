@@ -2069,6 +2069,8 @@ export const catalog: Catalog = {
         "Nessuna riga del file riguarda i punti vendita di qui. Dare a ogni punto vendita il codice che ha nel file.",
       "UnrecognisedFeed.no_stores":
         "Il file non ha una colonna che nomina i punti vendita. Sceglierne una, o inviare un file per ognuno.",
+      "UnrecognisedFeed.title":
+        "Una riga sopra i nomi delle colonne dice che i numeri possono avere un altro significato. Eliminarla o inviare un altro file.",
       "UnrecognisedFeed.several_periods":
         "I fogli sono di più periodi. Tenere quello attuale e inviare di nuovo il file.",
       "LastOwner.partner": "È l’ultima persona del partner. Invitarne prima un’altra.",

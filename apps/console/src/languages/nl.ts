@@ -2061,6 +2061,8 @@ export const catalog: Catalog = {
         "Geen regel van het bestand is van uw filialen hier. Geef elk filiaal de code die het bestand ervoor heeft.",
       "UnrecognisedFeed.no_stores":
         "Het bestand heeft geen kolom die de filialen noemt. Kies er een, of stuur een bestand per filiaal.",
+      "UnrecognisedFeed.title":
+        "Een regel boven de kolomnamen zegt dat de getallen iets anders kunnen betekenen. Verwijder de regel of stuur een ander bestand.",
       "UnrecognisedFeed.several_periods":
         "De bladen zijn van meerdere perioden. Houd het huidige en stuur het bestand opnieuw.",
       "LastOwner.partner": "Dit is de laatste persoon van de partner. Nodig eerst iemand anders uit.",

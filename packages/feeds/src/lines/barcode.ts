@@ -11,8 +11,6 @@ const grouped = /^\d{1,3}([,.'’])\d{3}(?:\1\d{3}){2,3}$/;
 const ISBN_LENGTH = 10;
 /** With the protection of a spreadsheet, or blanks. */
 const MAX_ISBN_LENGTH = 20;
-/** With an issue, and blanks. */
-const MAX_ISSUE_LENGTH = 30;
 /** The bound keeps the expressions cheap. */
 const MAX_LENGTH = 256;
 /** A link with batch, serial and tracking can be longer. */
@@ -94,12 +92,6 @@ function gtinOf(text: string): string | undefined {
   }
   return isGtin(digits) ? digits : undefined;
 }
-
-const withIssue = /^977\d{10}[\s+-]{1,3}(\d{2}|\d{5})$/;
-
-/** The number of an issue that a magazine has behind its barcode (EAN-2, EAN-5). */
-export const issueOf = (cell: string): string | undefined =>
-  cell.length > MAX_ISSUE_LENGTH ? undefined : withIssue.exec(cell.trim())?.[1];
 
 /** The first of several numbers in one cell, if each is a valid GTIN or ISBN. */
 function firstOf(text: string): string | undefined {
@@ -245,3 +237,43 @@ export function readBarcode(text: string, place?: BarcodePlace): ReadBarcode {
   const exactKey = barcode === spelled ? undefined : keyOf(spelled);
   return exactKey === undefined || exactKey === keyOf(barcode) ? { barcode } : { barcode, exactKey };
 }
+
+const separator = /[\s\u2010-\u2015-]/;
+/** What says that the digits are a GTIN, and nothing about the goods. */
+const saysGtin =
+  /^https?:\/\/[^\s?#]{1,1000}?\/(?:01|gtin)\/|\(01\)|^\][A-Za-z]\d|(?<!\p{L})(?:ean|gtin|upc|isbn|jan|barcode|code)(?:[\s-]?(?:8|1[0234]|a))?(?![\p{L}\d])/giu;
+
+/** The first place of the digits in a text, with separators between them. */
+function findDigits(text: string, digits: string): [from: number, to: number] | undefined {
+  for (let from = text.indexOf(digits[0] ?? ""); from >= 0; from = text.indexOf(digits[0] ?? "", from + 1)) {
+    let [at, found] = [from, 0];
+    for (; at < text.length && found < digits.length; at++) {
+      if (text[at] === digits[found]) found++;
+      else if (!separator.test(text[at] ?? "")) break;
+    }
+    if (found === digits.length) return [from, at];
+  }
+  return undefined;
+}
+
+/** What a cell has beside the GTIN that counts: `Red`, a batch, the number of an issue (EAN-2, EAN-5). `""`: nothing. */
+export function restOf(cell: string, gtin: string): string {
+  if (cell.length > MAX_LINK || !isGtin(gtin)) return "";
+  const text = unprotected(cell.trim());
+  const [from, to] = findDigits(text, gtin.replace(/^0+/, "")) ?? [];
+  if (from === undefined) return "";
+  const rest = `${text.slice(0, from).replace(/(?:^|(?<=\D))0+$/, "")} ${text.slice(to).replace(/^\.0+(?!\d)/, "")}`;
+  const said = rest
+    .trim()
+    .replace(saysGtin, " ")
+    .replace(/[^\p{L}\p{N}+()-]+/gu, " ")
+    .trim();
+  return /[\p{L}\p{N}]/u.test(said) ? said : "";
+}
+
+const packs =
+  /^(?:packs?|pk|pck|cases?|box(?:es)?|cartons?|kartons?|kiste|packung|gebinde|ve|vpe|pak|doos|caja|boite|colis|collo|multipack|bundle|tray|display|umkarton|dozen)$/;
+
+/** Whether such a text says a number of pieces: `(6er Pack)`, `case of 6`, `+1`. */
+export const saysPieces = (rest: string): boolean =>
+  /^(?:\(\d{1,3}\)|\+\s?\d{1,3})$/.test(rest) || rest.split(/[^\p{L}]+/u).some((word) => packs.test(plain(word)));

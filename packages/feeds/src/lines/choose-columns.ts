@@ -65,6 +65,8 @@ const sales = listOf(`
 const neutral = listOf(`
   quantity qty units count menge anzahl stuck stueck stuckzahl stueckzahl quantite qte cantidad unidades uds aantal hoeveelheid quantita qta
   pezzi productquantity`);
+/** Names of quantities that do not say of what. */
+export const neutralNames: ReadonlySet<string> = new Set(neutral);
 /** Names that are no stock if the header has one of these columns. */
 const never: Record<string, readonly string[]> = {
   ...Object.fromEntries(neutral.map((name) => [name, sales])),
@@ -93,15 +95,20 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
   }
   const found: number[] = [];
   let isEveryDay = false;
-  const named = (alias: string, places?: readonly Place[]) =>
-    (positions.get(alias) ?? []).filter((at) => {
+  const named = (alias: string, places?: readonly Place[]) => {
+    const all = positions.get(alias) ?? [];
+    const isUnclear = all.some((at) => names[at]?.place === "other" && names[at]?.isStore === false);
+    return all.filter((at) => {
       const { place = "bare", isMinor, whole = [], isStore = true, currency } = names[at] ?? {};
       if (number && place === "other" && !isStore) return false;
+      // `Stock (total)` beside it can be that of all stores.
+      if (number && place === "fact" && isUnclear) return false;
       if (number === "quantity" && currency && place !== "own") return false;
       // With its suffix, the name is a known one: `Stock (on hand)`.
       const isRight = !places || places.includes(place) || (places.includes("bare") && alias === whole[0]);
       return isRight && isFree(at) && !found.includes(at) && !(isMinor && number !== "price");
     });
+  };
   const find = (aliases: readonly string[], places?: readonly Place[], isSure = true): void => {
     for (const alias of aliases) {
       if (found.length && !known.several) return;

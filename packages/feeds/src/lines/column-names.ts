@@ -21,7 +21,7 @@ export interface FieldNames {
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 const barcodes = words(`
-  barcode gtin ean ean13 upc upccode isbn gtin13 gtin14 gtin12 gtin8 ean8 isbn13 isbn10 upca
+  barcode gtin ean ean13 jan jancode upc upccode isbn gtin13 gtin14 gtin12 gtin8 ean8 isbn13 isbn10 upca
   barcodes barcodenumber barcodeno barcodevalue eancode eannumber eanno eanupc upcean upceanisbn eanisbn eangtin gtinean
   gtincode gtinnumber upcnumber isbnnumber primarybarcode mainbarcode defaultbarcode barcode1 ean1 scancode
   barcode2 ean2 upc2 secondarybarcode alternatebarcode

@@ -1,7 +1,7 @@
 import { type LineRejection, shown } from "./feed-line.ts";
 import { contradicts } from "./other-prices.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
-import { plain } from "./words-behind.ts";
+import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 /** What a column without a field says about the numbers of its line. */
 export type Guard =
@@ -14,7 +14,10 @@ export type Guard =
   | "saleFrom"
   | "saleUntil"
   | "price"
-  | "lowerPrice";
+  | "lowerPrice"
+  | "sign"
+  | "kind"
+  | "minor";
 
 const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 
@@ -22,16 +25,21 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   // SAP has the price of 100 pieces, and scales have the price from a number of pieces on.
   unit: listOf(`
     priceunit pricingunit unitofprice per priceper pricequantity priceuom preiseinheit preiseinh preispro preisje peinh pe prijseenheid prijsper
-    fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge`),
-  measure: listOf("uom unitofmeasure sellinguom salesuom"),
-  discount: listOf("discountamount discountpercent discountvalue reductionprice reductionpercent"),
+    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix basis fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge`),
+  measure: listOf(`
+    uom unitofmeasure sellinguom salesuom stockunit stockuom salesunit unit lagereinheit einheit mengeneinheit me verkaufseinheit unite unidad unita
+    eenheid`),
+  sign: listOf("sign vorzeichen vz signe signo segno"),
+  kind: listOf("measure kennzahl metric kpi stocktype movementtype"),
+  minor: listOf("currencyminorunit minorunit exponent pricedecimals pricescale"),
+  discount: listOf("reductionprice reductionpercent pricereduction percentoff off"),
   // Besides a column of quantities, 0 says that the product is not for sale.
   availability: listOf(
     "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile",
   ),
   // Can be a price, a flag or a number of sold pieces.
   offer: listOf(`
-    sale offer special promo promotion deal markdown discounted reduced discountprice aktion angebot reduziert soldes solde remise promocion
+    sale offer special promo promotion deal markdown discounted reduced discountprice aktion angebot reduziert soldes solde promocion
     oferta rebaja rebajado aanbieding actie afgeprijsd offerta saldo scontato`),
   saleFrom: listOf(`
     validfrom validsince validfromdate effectivefrom effectivedate pricevalidfrom priceeffectivedate gultigab gultigvon preisgultigab
@@ -43,10 +51,16 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
 const flagOfTax =
   /(?:incl|inkl).*(?:tax|vat|gst|mwst|steuer|iva|btw|tva|moms)|(?:tax|vat|gst|mwst|iva|btw|tva|moms)(?:incl|inkl)|^(?:ttcht|bruttonetto|nettobrutto|grossnet|netgross)$/;
 
+const ofDiscount =
+  /^(?!.*(?:price|preis|prix|precio|prezzo|prijs|group|class|code|able|allowed|max|min|id$)).*(?:discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting)/;
+const packs =
+  /^(?:box(?:es)?|cases?|cartons?|packs?|dozens?|doz|dz|kartons?|kisten?|gebinde|ve|vpe|palettes?|paletten?|pallets?|cajas?|boites?|boîtes?|dozen|doos|scatol[ae]|colis|coll[io]|bundles?|trays?|hundreds?|thousands?)$/i;
+
 export function guardOf(name: string): Guard | undefined {
   const text = plain(name);
   const found = (Object.keys(names) as Guard[]).find((guard) => names[guard]?.has(text));
-  return found ?? (flagOfTax.test(text) ? "tax" : undefined);
+  if (/^\s*[+±]\s?\/?\s?[-−]?\s*$/.test(name)) return "sign";
+  return found ?? (flagOfTax.test(text) ? "tax" : ofDiscount.test(text) ? "discount" : undefined);
 }
 
 interface Numbers {
@@ -88,12 +102,38 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? undefined
         : `By the column "${column}", the price does not count today, or its day is not clear. Export the price of today.`;
     }
-    default:
-      return (number !== undefined && number !== 1) || (guard === "unit" ? /^[cm]$/i : /^c$/i).test(value)
-        ? `The price is for ${shown(value)} pieces. Export the price of one piece.`
+    case "sign":
+      return /^[-\u2212\u2013]$/.test(value)
+        ? `The column "${column}" says that the number is negative. Write -3 in one column.`
         : undefined;
+    case "kind":
+      return meaningOf(wordsOf(value)) === "another"
+        ? `The column "${column}" says that the number is none of the stock. Send the lines of the stock alone.`
+        : undefined;
+    case "minor":
+      return /^[1-9]$/.test(value) && /^\d+$/.test(line.price.trim())
+        ? `The price is in ${column} ${value}. Write it with its decimals, such as 4.50.`
+        : undefined;
+    case "unit":
+      return /^(?:pence|p|pennies|cents?|ct|centimes?|rappen)$/i.test(value)
+        ? `The price is in ${shown(value)}. Write 4.50 in place of 450.`
+        : ofPieces((number !== undefined && number !== 1) || /^[cm]$/i.test(value), value);
+    case "measure":
+      return packs.test(value)
+        ? `The quantity is in "${shown(value)}". Export the number of single pieces.`
+        : ofPieces(/^c$/i.test(value), value);
   }
 }
+
+const ofPieces = (are: boolean, value: string): string | undefined =>
+  are ? `The price is for ${shown(value)} pieces. Export the price of one piece.` : undefined;
+
+const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
+  availability: ["availability", "availability_differs"],
+  measure: ["quantity", "invalid_quantity"],
+  kind: ["quantity", "invalid_quantity"],
+  sign: ["quantity", "invalid_quantity"],
+};
 
 /** A line whose price or quantity is another one by a column without a field. */
 export function guardedLine(
@@ -105,8 +145,7 @@ export function guardedLine(
     const value = text.trim();
     const message = value && refusalOf(guard, value, line, column, clock);
     if (!message) continue;
-    const isOfQuantity = guard === "availability";
-    const [field, code] = isOfQuantity ? ["availability", "availability_differs"] : ["price", "invalid_price"];
+    const [field, code] = refusals[guard] ?? ["price", "invalid_price"];
     return { field, code, message, value: shown(value) };
   }
   return undefined;

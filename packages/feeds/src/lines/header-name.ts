@@ -13,6 +13,7 @@ const withTax = new RegExp(
 );
 const withoutTax = new RegExp(`${withoutWord}(?:of)?\\d*${tax}$|${tax}${withoutWord}$|^(?:exc?|excl|exkl|${tax})$`);
 export const saysNoTax = (text: string): boolean => withoutTax.test(plain(text));
+export const saysTax = (text: string): boolean => withTax.test(`x${plain(text)}`);
 /** Words in brackets that say which code a column holds: `Custom label (SKU)`. */
 const codeWord = /^(?:barcode|ean(?:8|13)?|gtin(?:8|12|13|14)?|upca?|isbn(?:10|13)?|sku)$/;
 /** Several names of one column: `SKU/Barcode`, `GTIN, UPC, EAN or ISBN`. */
@@ -119,10 +120,9 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
     else if (meaning === "another" || meaning === "input") place = meaning;
     else if (withTax.test(`x${text}`)) isTaxed = true;
     // In round brackets, an unknown word of any language can say that the number is another one.
-    else if (meaning === "other" && name.includes("(")) place = "another";
     else if (meaning !== "nothing" && place === "bare") {
       [place, unknown] = [meaning, text];
-      isStore = !(/^\p{Lu}/u.test(bare) && /^\s*\p{Ll}/u.test(inside));
+      isStore = !name.includes("(") && !(/^\p{Lu}/u.test(bare) && /^\s*\p{Ll}/u.test(inside));
     }
   }
   const split = bare.split(/[\s_-]+/);

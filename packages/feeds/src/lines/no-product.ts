@@ -1,4 +1,4 @@
-import { cleanBarcode, isGtin } from "./barcode.ts";
+import { cleanBarcode, isGtin, restOf, saysPieces } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { currencies } from "./read-price.ts";
 import type { RejectedLine } from "./stock-line.ts";
@@ -6,7 +6,7 @@ import type { RejectedLine } from "./stock-line.ts";
 const totals = new Set(
   `total totals totalsum subtotal grandtotal sum summe gesamt gesamtsumme zwischensumme endsumme insgesamt totaux soustotal somme suma
   sumatotal totaal subtotaal eindtotaal totale subtotale somma totales totalt celkem yhteensä summa soma resumo
-  razem összesen toplam 合計 小計 総計 итого всего σ gesamtergebnis gesamtwert lagerwert warenwert übertrag mean median average averages avg durchschnitt mittelwert moyenne promedio gemiddelde`.split(
+  result results ergebnis resultado résultat risultato resultaat gesamtergebnis razem összesen toplam 合計 小計 総計 итого всего σ gesamtergebnis gesamtwert lagerwert warenwert übertrag mean median average averages avg durchschnitt mittelwert moyenne promedio gemiddelde`.split(
     /\s+/,
   ),
 );
@@ -35,6 +35,19 @@ export function isTotal(text: string): boolean {
   );
 }
 
+/** Whether the last word of a label is that of a total, or also the first one: `Mugs Total`, `Total Mugs`. */
+export function isSubtotal(text: string, canBegin: boolean): boolean {
+  const words =
+    text.length > MAX_LENGTH
+      ? []
+      : text
+          .toLowerCase()
+          .split(/[\s:()-]+/)
+          .filter(Boolean);
+  const ends = [words.at(-1), canBegin ? words[0] : ""];
+  return /\s/.test(text.trim()) && words.length > 1 && ends.some((word) => totals.has(word ?? ""));
+}
+
 const asDate =
   /^(?:\d{1,2}[-. ]{1,2}(?:Jan|Feb|Mar|Mär|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])|(?:Jan|Feb|Mar|Mär|Apr|Ma[iy]|Jun|Jul|Aug|Sep|O[ck]t|Nov|De[cz])[- ]\d\d|\d{1,2}([/.])\d{1,2}\1\d{4}|\d{4}-\d\d-\d\d|\d{1,2}:\d\d:\d\d)$/;
 const grouped = /^\d{1,3}(?:[,'’]\d{3})+$/;
@@ -51,7 +64,8 @@ export function noCode(code: string, text: string): LineRejection | undefined {
   });
   if (rounded.test(code) && code.length > 10 && !isGtin(code))
     return because("is a rounded number of a spreadsheet; format the column as text.", "scientific_barcode");
-  if (multiple.test(text)) return because("is a number of pieces; write the barcode of the pack, or of one piece.");
+  if (multiple.test(text) || saysPieces(restOf(text, code)))
+    return because("is a number of pieces; write the barcode of the pack, or of one piece.");
   if (/^\d+$/.test(code)) return undefined;
   if (asDate.test(code))
     return because("is a date, which a spreadsheet can make of a code; format the column as text.");

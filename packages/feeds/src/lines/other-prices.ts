@@ -10,7 +10,7 @@ const priceWord =
   /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$/;
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
-  /measure|weight|supply|level|group|list|tier|break|rule|zone|charge|adjust|change|update|override|margin|compar|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\d|[/\\]/;
+  /measure|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|tier|break|rule|zone|charge|adjust|change|update|override|margin|compar|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\d|[/\\]/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
 const selling: ReadonlySet<string> = new Set(stockNames.price.names);
 const isOfStore = ({ whole, others }: HeaderName): boolean =>
@@ -40,17 +40,19 @@ export function otherPricesOf(
   const found = new Map<number, "price" | "lowerPrice">();
   const prices = indexes.get("price") ?? [];
   const chosen = readHeaderName(header[positions[prices[0] ?? -1] ?? -1] ?? "", rules.store);
-  if (!prices.length || rules.mapping?.price !== undefined || indexes.has("salePrice") || chosen.place === "own")
+  if (!prices.length || rules.mapping?.price !== undefined || indexes.has("salePrice") || chosen.place !== "bare")
     return found;
   for (const [at, name] of header.entries()) {
     const index = positions.indexOf(at);
     if (index >= 0 && !prices.slice(1).includes(index)) continue;
     const read = readHeaderName(name, rules.store);
     if ((chosen.isTaxed && !read.isTaxed) || !isOtherPrice(name, read, rules.store.currency)) continue;
+    if (read.whole[0] === chosen.whole[0]) continue;
     // Beside the price of the store, `Price` can be that of another place.
     if (isOfStore(chosen) && !isOfStore(read)) continue;
     const isKnown = [...read.whole, ...read.others].some((form) => selling.has(form));
-    found.set(indexOf(positions, at), isKnown ? "price" : "lowerPrice");
+    // A retail price can be a recommended one.
+    found.set(indexOf(positions, at), isKnown && !/retail/i.test(name) ? "price" : "lowerPrice");
   }
   return found;
 }

@@ -27,10 +27,23 @@ const groups = /^[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/;
 /** India groups the digits above a thousand by two: 12,34,567. */
 const indian = /^[1-9]\d?(?:,\d{2})+,\d{3}$/;
 
-/** Digits and signs in full width, and other signs of minus in front. */
-export function inAscii(text: string): string {
-  if (!/[\u2012\u2013\u2212\uFE63\uFF0B-\uFF19]/.test(text)) return text;
+/** The zeros of Arabic, Persian and Devanagari digits. */
+const zeros = [0x0660, 0x06f0, 0x0966];
+const otherSigns = /[\u0660-\u0669\u066B\u066C\u06F0-\u06F9\u0966-\u096F\u2012\u2013\u2212\uFE63\uFF0B-\uFF19]/;
+/** Marks of direction and characters without a width. */
+const marks = /[\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+
+/** Digits of other scripts and in full width, and other signs of minus in front. Marks of direction are left out. */
+export function inAscii(given: string): string {
+  const text = given.replace(marks, "");
+  if (!otherSigns.test(text)) return text;
   return text
+    .replace(/[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/g, (digit) => {
+      const code = digit.charCodeAt(0);
+      return String(code - (zeros.findLast((zero) => zero <= code) ?? 0));
+    })
+    .replaceAll("\u066B", ".")
+    .replaceAll("\u066C", ",")
     .replace(/[\uFF0B-\uFF0E\uFF10-\uFF19]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/^([^\d]{0,4})[\u2012\u2013\u2212\uFE63](?=.?\d)/, "$1-");
 }

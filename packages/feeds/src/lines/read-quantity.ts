@@ -9,7 +9,8 @@ function numberIn(text: string): string {
   if (text.length > MAX_NUMBER_LENGTH) return "";
   const bare = text.replace(unit, "");
   const atLeast = /^(?:>=?|≥)\s*(\d.*)$/u.exec(bare)?.[1] ?? /^(\d[^+]*)\+$/.exec(bare)?.[1];
-  if (atLeast !== undefined) return atLeast.trim();
+  // More than nothing can be any number.
+  if (atLeast !== undefined) return /[1-9]/.test(atLeast) ? atLeast.trim() : "";
   return bare.replace(/^\(([^-]+)\)$|^([^-]+)-$/, (_, inner: string, before: string) => `-${(inner ?? before).trim()}`);
 }
 

@@ -2,7 +2,7 @@
 export function plain(name: string): string {
   // In a file with two encodings, a name can be UTF-8 that was read as Windows-1252: `CÃ³digo`.
   const text = name.replace(/[Ã][\u0080-\u00BF]/g, (pair) => Buffer.from(pair, "latin1").toString());
-  const letters = text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
+  const letters = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
   return letters.replace(/[^\p{L}\p{N}]/gu, "");
 }
 

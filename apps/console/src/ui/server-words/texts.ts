@@ -153,6 +153,8 @@ export const texts = inLanguage("serverWords", {
       "No line of the file is of your stores here. Give each store the code that the file has for it.",
     "UnrecognisedFeed.no_stores":
       "The file has no column that names the stores. Choose one, or send a file for each store.",
+    "UnrecognisedFeed.title":
+      "A line above the names of the columns says that the numbers may mean something else. Remove it, or send another file.",
     "UnrecognisedFeed.several_periods":
       "The sheets are of several periods. Keep the current one, and send the file again.",
     "LastOwner.partner": "This is the last person of the partner. Invite another person first.",
