@@ -77,28 +77,24 @@ export function Bell({ retailerId }: BellProps) {
   );
 }
 
-function NewsRow({
-  row: { kind, channel, endpointId, store, shop, at, isOver, isNew },
-  here,
-  close,
-}: {
-  row: News["data"][number];
-  here: string | undefined;
-  close: () => void;
-}) {
+type Row = News["data"][number];
+
+/** An endpoint without a shop belongs to the partner. */
+function pathOf({ kind, endpointId, store, shop }: Row): string {
+  if (!shop) return "/fleet";
+  return `/shops/${shop.id}/${endpointId ? `developers/endpoints/${endpointId}` : `${pages[kind]}store=${store?.id}`}`;
+}
+
+function NewsRow({ row, here, close }: { row: Row; here: string | undefined; close: () => void }) {
+  const { kind, channel, endpointId, endpointName, store, shop, at, isOver, isNew } = row;
   const names = [
-    endpointId ? endpoints.title : store.name,
-    shop.id !== here && shop.name,
+    endpointId ? (endpointName ?? endpoints.title) : store?.name,
+    shop?.id !== here && shop?.name,
     channel && shared.channels[channel as keyof typeof shared.channels],
   ];
   return (
     <li>
-      <Link
-        className={classes.row}
-        href={`/shops/${shop.id}/${endpointId ? `developers/endpoints/${endpointId}` : `${pages[kind]}store=${store.id}`}`}
-        prefetch={false}
-        onClick={close}
-      >
+      <Link className={classes.row} href={pathOf(row)} prefetch={false} onClick={close}>
         <span className={classes.what} data-over={isOver || undefined}>
           {shared.alertKinds[kind]}
           {isOver && (

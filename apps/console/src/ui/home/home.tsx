@@ -94,8 +94,8 @@ const reasonWords = (kind: Task["kind"], { code, ...said }: NonNullable<Task["re
 function TaskRow({ task }: { task: Task }) {
   const { retailerId } = useShop();
   const { title, action, tone } = taskWords(task);
-  const { store, endpointId, reason, since } = task;
-  const place = endpointId ? endpoints.title : store.name;
+  const { store, endpointId, endpointName, reason, since } = task;
+  const place = endpointId ? (endpointName ?? endpoints.title) : store.name;
   return (
     <li className={classes.task}>
       <IconAlertTriangle size={20} stroke={1.8} aria-hidden="true" className={classes.icon} data-tone={tone} />

@@ -18,5 +18,5 @@ export {
   zoneOfShop,
   zoneOfStore,
 } from "./locale.ts";
-export { aboutEndpoints, type NewAlert, recordAlerts, subjectOf } from "./record-alerts.ts";
+export { aboutEndpoints, endpointName, endpointsOf, type NewAlert, recordAlerts, subjectOf } from "./record-alerts.ts";
 export { lockEdits, removeOfIngests } from "./stores.sql.ts";

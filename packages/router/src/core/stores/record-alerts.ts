@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Prisma, SqlTx } from "@highstreet/db";
+import type { Prisma, SqlTx, Tx } from "@highstreet/db";
 import { isId } from "../../kernel/ids.ts";
 import { endAlertsSql, recordAlertsSql } from "./stores.sql.ts";
 
@@ -15,6 +15,24 @@ export interface NewAlert {
 /** What an alert is about besides its store. An alert about a webhook endpoint stands at one of its stores. */
 export const subjectOf = ({ subject }: Pick<Prisma.AlertModel, "subject">) =>
   isId(subject) ? { channel: null, endpointId: subject } : { channel: subject || null, endpointId: null };
+
+/** What people call a webhook endpoint. Its address can hold a secret, so only the host of it. */
+export const endpointName = ({
+  description,
+  urls,
+}: Pick<Prisma.WebhookEndpointModel, "description" | "urls">): string => description ?? new URL(urls.at(-1) ?? "").host;
+
+/** The endpoints that alerts are about, by their id. One that was deleted is left out. */
+export async function endpointsOf(
+  { prisma }: Pick<Tx, "prisma">,
+  alerts: readonly Pick<Prisma.AlertModel, "subject">[],
+): Promise<Map<string, { name: string; warnings: unknown }>> {
+  const ids = alerts.flatMap((alert) => subjectOf(alert).endpointId ?? []);
+  if (!ids.length) return new Map();
+  const select = { id: true, description: true, urls: true, warnings: true };
+  const rows = await prisma.webhookEndpoint.findMany({ where: { id: { in: ids } }, select });
+  return new Map(rows.map((row) => [row.id, { name: endpointName(row), warnings: row.warnings }]));
+}
 
 /** Alerts about webhook endpoints, which belong to the whole shop. */
 export const aboutEndpoints = {

@@ -65,6 +65,8 @@ export type NewsOf = z.infer<typeof NewsOf>;
 export const SeeNews = NewsOf.extend({ until: QueryTime });
 export type SeeNews = z.infer<typeof SeeNews>;
 
+const Named = z.object({ id: z.string(), name: z.string() });
+
 /** Problems that began or ended in the last two weeks, the newest first. */
 export const News = z.object({
   data: z.array(
@@ -73,12 +75,13 @@ export const News = z.object({
       kind: z.enum(alertKinds),
       channel: z.string().nullable(),
       endpointId: z.string().nullable().describe("The webhook endpoint, which has many stores; null: none"),
+      endpointName: z.string().nullable().describe("What people call it; null: none, or it was deleted"),
       message: z.string(),
       at: z.string(),
       isOver: z.boolean(),
       isNew: z.boolean().describe("After the last visit of the person"),
-      shop: z.object({ id: z.string(), name: z.string() }),
-      store: z.object({ id: z.string(), name: z.string() }),
+      shop: Named.nullable().describe("null: the endpoint belongs to the partner"),
+      store: Named.nullable().describe("null: as the shop"),
     }),
   ),
 });

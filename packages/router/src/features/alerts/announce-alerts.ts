@@ -3,8 +3,8 @@ import { retailerRowOf } from "../../access/find-retailer.ts";
 import { queueMail } from "../../core/mail/index.ts";
 import { zoneOfShop } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { SHORT_LOCK_WAIT, serveRetailers } from "../../kernel/jobs.ts";
-import { eightBefore, kindsAt, nextEight, readersOf } from "./internal/readers.ts";
+import { PartialRun, SHORT_LOCK_WAIT, serveRetailers } from "../../kernel/jobs.ts";
+import { eightBefore, kindsAt, nextEight, OF_PARTNER, readersOf } from "./internal/readers.ts";
 
 const dueAlerts = { table: "alert", where: "due_at <= clock.now", since: "due_at" } as const;
 
@@ -33,6 +33,25 @@ async function announce(ctx: Context, tx: Tx, retailerId: string): Promise<numbe
   return count;
 }
 
+/** Of the endpoints of a partner. Only its own people can correct them, so all of them get one e-mail. No shop's webhook is called. */
+async function announceToPartner(ctx: Context, tx: Tx, partnerId: string): Promise<number> {
+  const now = ctx.now();
+  const { count } = await tx.prisma.webhookEndpoint.updateMany({
+    where: { partnerId, alertDueAt: { lte: now } },
+    data: { alertDueAt: null, alertAnnouncedAt: now },
+  });
+  if (!count || !ctx.settings.canMail) return count;
+  const subjectId = `${OF_PARTNER} ${partnerId} ${now.toISOString()}`;
+  const members = await tx.prisma.partnerMember.findMany({
+    where: { partnerId },
+    select: { user: { select: { email: true } } },
+    orderBy: { userId: "asc" },
+  });
+  for (const { user } of members)
+    await queueMail(ctx, tx, { kind: "alerts", recipient: user.email, subjectId, partnerId });
+  return count;
+}
+
 /**
  * Announces the alerts that are due: queues one e-mail for each person who wants some of them at once, and the calls of the webhook.
  * The same transaction marks them as announced, so a kill neither loses nor repeats one.
@@ -40,11 +59,22 @@ async function announce(ctx: Context, tx: Tx, retailerId: string): Promise<numbe
  * @throws AggregateError with all errors, at the end of the run
  */
 export async function announceAlerts(ctx: Context): Promise<number> {
+  const { db } = ctx;
+  const parts = new PartialRun();
   let announced = 0;
-  await serveRetailers(ctx, dueAlerts, async (retailerId) => {
-    announced += await ctx.db.transaction({ retailerId }, (tx) => announce(ctx, tx, retailerId), SHORT_LOCK_WAIT);
-    return false;
-  });
+  const due = { where: { alertDueAt: { lte: ctx.now() } } };
+  for (const { partnerId } of await db.prisma.webhookEndpoint.groupBy({ by: "partnerId", ...due }))
+    announced +=
+      (await parts.run(() =>
+        db.transaction("no shop", (tx) => announceToPartner(ctx, tx, partnerId), SHORT_LOCK_WAIT),
+      )) ?? 0;
+  await parts.run(() =>
+    serveRetailers(ctx, dueAlerts, async (retailerId) => {
+      announced += await db.transaction({ retailerId }, (tx) => announce(ctx, tx, retailerId), SHORT_LOCK_WAIT);
+      return false;
+    }),
+  );
+  parts.end("announcements failed");
   return announced;
 }
 

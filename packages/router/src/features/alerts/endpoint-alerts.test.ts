@@ -75,8 +75,8 @@ test("the e-mail, the webhook, the news and the tasks name the endpoint, for peo
   await warn(true);
   await t.announce();
   const [mail] = await t.mails();
-  expect(mail?.subject).toBe("Webhook address failing, Corner Shop");
-  expect(mail?.text).toContain("Tills: The address did not accept our last calls.");
+  expect(mail?.subject).toBe("Webhook address failing: Tills, Corner Shop");
+  expect(mail?.text).toMatch(/^Webhook address failing: Tills, .*\nThe address did not accept our last calls\./);
   const { calls, ctx } = t.workerWith(204);
   await callAlertWebhooks(ctx);
   expect(calls.map(({ body }) => JSON.parse(body).data)).toMatchObject([{ channel: null, endpointId, store: null }]);
@@ -84,15 +84,22 @@ test("the e-mail, the webhook, the news and the tasks name the endpoint, for peo
   const news = async (who: typeof api) => (await who.alerts.news({ retailerId })).data;
   const isAbout = (one: { endpointId: string | null }) => one.endpointId === endpointId;
   const reason = expect.objectContaining({ code: "WebhookEndpointFailing" });
-  expect((await tasks(olga)).filter(isAbout)).toMatchObject([{ kind: "endpoint_failing", endpointId, reason }]);
+  expect((await tasks(olga)).filter(isAbout)).toMatchObject([{ endpointId, endpointName: "Tills", reason }]);
   expect((await news(olga)).filter(isAbout)).toMatchObject([
-    { kind: "endpoint_failing", isOver: false, channel: null },
+    { kind: "endpoint_failing", endpointName: "Tills", isOver: false, channel: null },
   ]);
   expect([...(await tasks(vic)), ...(await news(vic))].filter(isAbout)).toEqual([]);
 });
 
-test("an endpoint of a partner is in no shop's alerts", async () => {
-  endpointId = (await api.partnerEndpoints.create({ body: { url } })).id;
+test("an endpoint without a description is named by its host, in an e-mail without a sentence in English", async () => {
+  const { userId } = await t.join("otto@shop.example", "owner");
+  await t.ctx.db.prisma.user.update({ where: { id: userId }, data: { language: "de" } });
+  const body = { description: null, url: `${url}?token=hidden` };
+  await api.endpoints.update({ retailerId, endpointId, body });
   await warn(true);
-  expect(await open()).toEqual([]);
+  await t.announce();
+  const mail = (await t.mails()).find(({ to }) => to === "otto@shop.example");
+  expect(mail?.text).toMatch(/^Webhook-Adresse antwortet nicht richtig: 93\.184\.216\.34, /);
+  expect(mail?.text).not.toMatch(/address|hidden/);
+  expect(await open()).toEqual([["endpoint_failing", expect.not.stringContaining("hidden")]]);
 });

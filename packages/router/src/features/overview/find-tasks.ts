@@ -1,6 +1,6 @@
 import { ENDPOINT_FAILING } from "@highstreet/delivery";
 import type { ChannelId, Warning } from "../../core/channels/channel.schema.ts";
-import { aboutEndpoints } from "../../core/stores/index.ts";
+import { aboutEndpoints, endpointsOf } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Ingest } from "../ingest/ingest.schema.ts";
 import { countProblems } from "../listings/index.ts";
@@ -29,6 +29,7 @@ const task = (kind: Task["kind"], { retailerId, storeId }: StoreOf, facts: Parti
   storeId,
   channel: null,
   endpointId: null,
+  endpointName: null,
   count: null,
   reason: null,
   since: null,
@@ -108,19 +109,12 @@ const endpoints: Read = async ({ prisma }, scope) => {
     select: { retailerId: true, storeId: true, subject: true, openedAt: true },
     take: MAX_READ,
   });
-  if (!rows.length) return [];
-  const records = await prisma.webhookEndpoint.findMany({
-    where: { id: { in: rows.map(({ subject }) => subject) } },
-    select: { id: true, warnings: true },
+  const records = await endpointsOf({ prisma }, rows);
+  return rows.map(({ subject, openedAt, ...store }) => {
+    const { name = null, warnings = [] } = records.get(subject) ?? {};
+    const facts = { endpointId: subject, endpointName: name, reason: firstOf(warnings) };
+    return task("endpoint_failing", store, { ...facts, since: openedAt.toISOString() });
   });
-  const warnings = new Map(records.map((record) => [record.id, record.warnings]));
-  return rows.map(({ subject, openedAt, ...store }) =>
-    task("endpoint_failing", store, {
-      endpointId: subject,
-      reason: firstOf(warnings.get(subject) ?? []),
-      since: openedAt.toISOString(),
-    }),
-  );
 };
 
 const rejected: Read = async (db, scope) => {

@@ -22,6 +22,7 @@ export const Task = z.object({
   store: z.object({ id: z.string(), name: z.string() }),
   channel: ChannelId.nullable(),
   endpointId: z.string().nullable().describe("The webhook endpoint, which has many stores; null: none"),
+  endpointName: z.string().nullable().describe("What people call it: its description, otherwise its host"),
   count: z.int().nullable(),
   reason: z
     .object({ code: z.string(), message: z.string(), parameters: z.record(z.string(), z.unknown()).optional() })

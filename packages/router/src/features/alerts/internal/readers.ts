@@ -5,6 +5,9 @@ import type { Context } from "../../../kernel/context.ts";
 import type { StaffRole } from "../../../kernel/roles.schema.ts";
 import { type AlertKind, alertKinds, type Timing, type Timings } from "../alerts.schema.ts";
 
+/** The first word of the subject of an e-mail about a partner's endpoints, where other e-mails have a shop. */
+export const OF_PARTNER = "partner";
+
 interface Reader {
   userId: string;
   email: string;

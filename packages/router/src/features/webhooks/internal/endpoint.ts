@@ -3,7 +3,7 @@ import { ENDPOINT_FAILING, releaseHold } from "@highstreet/delivery";
 import type { Warning } from "../../../core/channels/channel.schema.ts";
 import { readChannel, type StoreIds, saveChannel } from "../../../core/channels/index.ts";
 import type { NewEvent } from "../../../core/log/index.ts";
-import { recordAlerts } from "../../../core/stores/index.ts";
+import { endpointName, recordAlerts } from "../../../core/stores/index.ts";
 
 export function pingOf({ retailerId, storeId }: StoreIds): NewEvent {
   return {
@@ -133,26 +133,41 @@ export const alertFields = {
   urls: true,
   isOn: true,
   warnings: true,
+  alertOpenedAt: true,
+  alertClosedAt: true,
+  alertAnnouncedAt: true,
 } satisfies Prisma.WebhookEndpointSelect;
 
+type AlertRow = Prisma.WebhookEndpointGetPayload<{ select: typeof alertFields }>;
+
+const HOUR_MS = 3_600_000;
+
+/** The problem of a partner's endpoint, by the rules of `recordAlerts`. The caller holds the lock of the record. */
+async function notePartnerAlert({ prisma }: Tx, row: AlertRow, isOpen: boolean, now: Date): Promise<void> {
+  const { id, alertOpenedAt, alertClosedAt, alertAnnouncedAt } = row;
+  if (isOpen === (alertOpenedAt !== null && alertClosedAt === null)) return;
+  const alertDueAt = new Date(Math.max(now.getTime(), (alertAnnouncedAt?.getTime() ?? 0) + HOUR_MS));
+  const data = isOpen
+    ? { alertOpenedAt: now, alertClosedAt: null, alertDueAt }
+    : { alertClosedAt: now, alertDueAt: null };
+  await prisma.webhookEndpoint.updateMany({ where: { id }, data });
+}
+
 /**
- * Notes the first warning of an endpoint of a retailer as an alert, or its end, in the transaction that writes the record. An alert belongs to
- * a store, so it stands at the first one of the endpoint. An endpoint of a partner has none, as it belongs to no shop.
+ * Notes the first warning of an endpoint as an alert, or its end, in the transaction that writes the record. An alert belongs to a store, so
+ * that of a retailer's endpoint stands at the first one of the endpoint. A partner's endpoint belongs to no shop, so its alert is in its record.
  */
-export async function noteEndpointAlert(
-  tx: Tx,
-  { id: subject, retailerId, ...row }: Prisma.WebhookEndpointGetPayload<{ select: typeof alertFields }>,
-  now: Date,
-): Promise<void> {
-  if (retailerId === null) return;
+export async function noteEndpointAlert(tx: Tx, endpoint: AlertRow, now: Date): Promise<void> {
+  const { id: subject, retailerId, ...row } = endpoint;
   const kind = "endpoint_failing";
   const [warning] = row.isOn ? (row.warnings as unknown as Warning[]) : [];
+  if (retailerId === null) return notePartnerAlert(tx, endpoint, warning !== undefined, now);
   const noted = await tx.prisma.alert.findFirst({ where: { retailerId, kind, subject }, select: { storeId: true } });
   if (!noted && !warning) return;
   const id = row.storeIds.length ? { in: row.storeIds } : {};
   const of = { where: { retailerId, id }, orderBy: { id: "asc" }, select: { id: true } } as const;
   const storeId = noted?.storeId ?? (await tx.prisma.store.findFirst(of))?.id;
   if (storeId === undefined) return;
-  const message = warning ? `${row.description ?? row.urls.at(-1)}: ${warning.message}` : null;
+  const message = warning ? `${endpointName(row)}: ${warning.message}` : null;
   await recordAlerts(tx, { retailerId, storeId }, [{ kind, subject, message }], now);
 }
