@@ -59,7 +59,17 @@ it("gets the events of two stores together, signed, each with a delivery of its 
   const [store] = stores;
   const own = longest.find(({ data }) => (data.store as { id: string }).id === store.ids.storeId);
   const { request, attempts } = await endpoint.detail(store, own?.sequence ?? 0);
-  expect(attempts).toMatchObject([{ try: 1, status: 204, outcome: "delivered" }]);
+  const batch = longest.length;
+  expect(attempts).toMatchObject([{ try: 1, status: 204, outcome: "delivered", batch }]);
+  // Two events went together if they have the same time and number.
+  const times = new Set<string | undefined>();
+  for (const { data, sequence } of longest) {
+    const to = stores.find(({ ids }) => ids.storeId === (data.store as { id: string }).id) ?? store;
+    times.add((await endpoint.detail(to, sequence)).attempts[0]?.at);
+  }
+  expect(times.size).toBe(1);
+  const listed = (await Promise.all(stores.map((one) => endpoint.deliveries(one)))).flat();
+  expect(new Set(listed.map((one) => one.batch))).toEqual(new Set(receiver.batches.map(({ length }) => length)));
   expect(body).toContain(request?.body);
   expect(JSON.parse(request?.body ?? "")).toMatchObject({ id: own?.id, data: { barcode: own?.data.barcode } });
   expect(headers).toMatchObject(request?.headers ?? {});

@@ -2682,6 +2682,7 @@ export const catalog: Catalog = {
         expired: "Sie hat 30 Tage lang gewartet.",
       },
       wentTo: (url) => `Sie ging an ${url}.`,
+      inBatch: (updates) => `Ein Aufruf mit ${updates}.`,
       answer: "Antwort",
       lastCall: "Der letzte Aufruf, wie er gesendet wurde",
       noUrl: "Die Adresse wurde nicht gespeichert",

@@ -2704,6 +2704,7 @@ export const catalog: Catalog = {
         expired: "Esperó 30 días.",
       },
       wentTo: (url) => `Fue a ${url}.`,
+      inBatch: (updates) => `Una llamada con ${updates}.`,
       answer: "Respuesta",
       lastCall: "La última llamada tal como se envió",
       noUrl: "La dirección no se guardó",

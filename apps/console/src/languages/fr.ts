@@ -2752,6 +2752,7 @@ export const catalog: Catalog = {
         expired: "Il a attendu 30 jours.",
       },
       wentTo: (url) => `Il est allé à ${url}.`,
+      inBatch: (updates) => `Un appel avec ${updates}.`,
       answer: "Réponse",
       lastCall: "Le dernier appel tel qu’envoyé",
       noUrl: "L’adresse n’a pas été stockée",

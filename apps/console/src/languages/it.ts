@@ -2707,6 +2707,7 @@ export const catalog: Catalog = {
         expired: "Ha atteso per 30 giorni.",
       },
       wentTo: (url) => `È andato a ${url}.`,
+      inBatch: (updates) => `Una chiamata con ${updates}.`,
       answer: "Risposta",
       lastCall: "L’ultima chiamata come è stata inviata",
       noUrl: "L’indirizzo non è stato conservato",

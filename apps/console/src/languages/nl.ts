@@ -2698,6 +2698,7 @@ export const catalog: Catalog = {
         expired: "De aflevering heeft 30 dagen gewacht.",
       },
       wentTo: (url) => `Verzonden naar ${url}.`,
+      inBatch: (updates) => `Eén aanroep met ${updates}.`,
       answer: "Antwoord",
       lastCall: "De laatste aanroep zoals verzonden",
       noUrl: "Het adres is niet opgeslagen",

@@ -459,8 +459,11 @@ export const examples: Record<string, unknown> = {
   Redelivered: { queued: 312, superseded: 41 },
   TestAnswer: { ok: true, status: 204, durationMs: 87, answer: "", error: null },
   Endpoint: webhookEndpoint,
-  EndpointDelivery: { ...delivery, retailerId, storeId },
-  EndpointDeliveryDetail: { ...deliveryDetail, retailerId, storeId },
+  EndpointDelivery: { ...delivery, retailerId, storeId, batch: null },
+  EndpointDeliveryDetail: {
+    ...{ ...deliveryDetail, retailerId, storeId, batch: null },
+    attempts: deliveryDetail.attempts.map((attempt) => ({ ...attempt, batch: null })),
+  },
   RedeliveredToEndpoint: { queued: 312, superseded: 41, next: null },
   DeliverySummary: {
     delivered: 4120,

@@ -1,10 +1,6 @@
 "use client";
 
-import type {
-  Attempt,
-  Delivery,
-  DeliveryDetail as Detail,
-} from "@highstreet/router/features/webhooks/webhooks.schema.ts";
+import type { Delivery } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
 import { Button, Code, Group, Modal, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -12,15 +8,17 @@ import { z } from "zod";
 import { WriteButton } from "../channel/channel.tsx";
 import { CopyButtonOf } from "../parts/copy.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { exactMoment, latency } from "../parts/formats.ts";
+import { count, exactMoment, latency } from "../parts/formats.ts";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import badge from "../parts/state-badge.module.css";
 import type { CallError } from "../parts/trpc.ts";
 import { useTimeZone } from "../shell/shop-context.tsx";
 import { answerWords, endWords } from "./delivery-words.ts";
-import { useReceiver } from "./receiver.tsx";
+import { type Detail, useReceiver } from "./receiver.tsx";
 import { texts } from "./texts.ts";
 import classes from "./webhooks.module.css";
+
+type Attempt = Detail["attempts"][number];
 
 interface DeliveryDialogProps {
   sequence: number | undefined;
@@ -110,6 +108,7 @@ function Attempts({ attempts, url }: { attempts: Attempt[]; url: string | null }
 function AttemptItem({ attempt, isElsewhere }: { attempt: Attempt; isElsewhere: boolean }) {
   const timeZone = useTimeZone();
   const { at, status, durationMs, url, outcome, answer, reason } = attempt;
+  const batch = "batch" in attempt && attempt.batch ? attempt.batch : 1;
   const end =
     durationMs === null ? endWords(reason) : texts.delivery.after(answerWords(status, answer), latency(durationMs));
   return (
@@ -122,7 +121,9 @@ function AttemptItem({ attempt, isElsewhere }: { attempt: Attempt; isElsewhere: 
           {texts.outcomes[outcome]}
         </span>
       </div>
-      <span>{end}</span>
+      <span>
+        {end} {batch > 1 && texts.delivery.inBatch(count(batch, "update"))}
+      </span>
       {isElsewhere && url !== null && <span className={classes.soft}>{texts.delivery.wentTo(url)}</span>}
       {status !== null && answer && (
         <Code block className={classes.wrapped} aria-label={texts.delivery.answer}>

@@ -1,5 +1,6 @@
 "use client";
 
+import type { EndpointDeliveryDetail } from "@highstreet/router/features/endpoints/endpoints.schema.ts";
 import type {
   Delivery,
   DeliveryDetail,
@@ -20,6 +21,8 @@ const EndpointContext = createContext<string | undefined>(undefined);
 export function EndpointProvider({ endpointId, children }: { endpointId: string; children: ReactNode }) {
   return <EndpointContext value={endpointId}>{children}</EndpointContext>;
 }
+
+export type Detail = DeliveryDetail | EndpointDeliveryDetail;
 
 type Deliveries = { data: Delivery[]; next: string | null; prev: string | null };
 
@@ -82,7 +85,7 @@ export function useReceiver() {
           (page) => webhooks.listDeliveries.queryKey({ ...ids, ...filter, page }),
           (page, signal) => client.webhooks.listDeliveries.query({ ...ids, ...filter, page }, { signal }),
         ),
-      delivery: (sequence: string): Read<DeliveryDetail> => ({
+      delivery: (sequence: string): Read<Detail> => ({
         queryKey: webhooks.getDelivery.queryKey({ ...ids, sequence }),
         queryFn: ({ signal }) => client.webhooks.getDelivery.query({ ...ids, sequence }, { signal }),
       }),
@@ -115,7 +118,7 @@ export function useReceiver() {
         (page) => endpoints.listDeliveries.queryKey({ ...inStore, ...filter, page }),
         (page, signal) => client.endpoints.listDeliveries.query({ ...inStore, ...filter, page }, { signal }),
       ),
-    delivery: (sequence: string): Read<DeliveryDetail> => ({
+    delivery: (sequence: string): Read<Detail> => ({
       queryKey: endpoints.getDelivery.queryKey({ ...inStore, sequence }),
       queryFn: ({ signal }) => client.endpoints.getDelivery.query({ ...inStore, sequence }, { signal }),
     }),

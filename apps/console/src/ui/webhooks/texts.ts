@@ -143,6 +143,7 @@ export const texts = inLanguage("webhooks", {
       expired: "It waited for 30 days.",
     } satisfies Record<EndReason, string>,
     wentTo: (url: string) => `It went to ${url}.`,
+    inBatch: (updates: string) => `A batch of ${updates}.`,
     answer: "Answer",
     lastCall: "The last call as it was sent",
     noUrl: "The address was not stored",

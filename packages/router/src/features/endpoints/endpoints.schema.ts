@@ -7,6 +7,7 @@ import { Page, pageOf } from "../../kernel/paging.schema.ts";
 import { Secret } from "../channels/channels.schema.ts";
 
 import {
+  Attempt,
   Delivery,
   DeliveryDetail,
   DeliveryStatus,
@@ -220,12 +221,31 @@ export const RotateEndpointSecret = bodyOf({
 }).prefault({});
 export type RotateEndpointSecret = z.output<typeof RotateEndpointSecret>;
 
-const inStore = { retailerId: z.string().describe("UUID of the retailer"), storeId: storeIdShown };
+const batchOf = (call: string) =>
+  z
+    .int()
+    .nullable()
+    .describe(`Number of events that ${call} had, in the form of a batch; null: another form, or no call`);
+
+const inStore = {
+  retailerId: z.string().describe("UUID of the retailer"),
+  storeId: storeIdShown,
+  batch: batchOf("the last call"),
+};
+
+export const EndpointAttempt = z.object({ ...Attempt.shape, batch: batchOf("the call") });
+export type EndpointAttempt = z.infer<typeof EndpointAttempt>;
 
 export const EndpointDelivery = z.object({ ...Delivery.shape, ...inStore });
 export type EndpointDelivery = z.infer<typeof EndpointDelivery>;
 
-export const EndpointDeliveryDetail = z.object({ ...DeliveryDetail.shape, ...inStore });
+export const EndpointDeliveryDetail = z.object({
+  ...DeliveryDetail.shape,
+  ...inStore,
+  attempts: z
+    .array(EndpointAttempt)
+    .describe("All calls, the oldest first. Those of events with the same `at` and `batch` went together"),
+});
 export type EndpointDeliveryDetail = z.infer<typeof EndpointDeliveryDetail>;
 
 export const EndpointDeliveryPage = pageOf(EndpointDelivery);

@@ -44,7 +44,7 @@ const deliveriesIn = (first: string, condition: string, of: Receiver): string =>
          CASE WHEN a.delivered THEN 'delivered' WHEN o.overtaken THEN 'superseded' WHEN r.sequence IS NOT NULL THEN 'pending'
               ELSE COALESCE(a.last::text, 'pending') END AS status,
          COALESCE(a.tries, 0)::int AS tries, a.last_status AS "lastStatus", a.last_at AS "lastTryAt", a.reason,
-         a.enhanced AS "wasEnhanced", CASE WHEN o.overtaken THEN NULL ELSE r.due_at END AS "nextTryAt"
+         a.enhanced AS "wasEnhanced", CASE WHEN o.overtaken THEN NULL ELSE r.due_at END AS "nextTryAt"${of.batch}
   FROM store_event e
   LEFT JOIN (
     SELECT sequence, due_at FROM ${of.retry} w
@@ -56,7 +56,9 @@ const deliveriesIn = (first: string, condition: string, of: Receiver): string =>
            (array_agg(t.outcome ORDER BY t.attempt DESC))[1] AS last,
            (array_agg(CASE WHEN one.ms IS NULL THEN t.answer END ORDER BY t.attempt DESC))[1] AS reason,
            (array_agg(t.status ORDER BY t.attempt DESC) FILTER (WHERE one.ms IS NOT NULL))[1] AS last_status,
-           max(one.at) FILTER (WHERE one.ms IS NOT NULL) AS last_at
+           max(one.at) FILTER (WHERE one.ms IS NOT NULL) AS last_at${
+             of.batch && ", (array_agg(t.batch ORDER BY t.attempt DESC) FILTER (WHERE one.ms IS NOT NULL))[1] AS batch"
+           }
     FROM ${of.attempt} t
     CROSS JOIN LATERAL unnest(t.sequence || t.more_sequences, t.attempted_at || t.more_attempted_at, t.duration_ms || t.more_duration_ms) AS one (sequence, at, ms)
     WHERE t.retailer_id = $1 AND t.store_id = $2${of.of("t")} AND t.sequence BETWEEN ${first} AND ${first} + ${BLOCK - 1}

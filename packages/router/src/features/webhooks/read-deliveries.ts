@@ -40,6 +40,13 @@ export interface DeliveryRow {
   nextTryAt: Date | null;
   /** The last entry in the log of attempts, if it is no call. */
   reason: string | null;
+  /** Of an endpoint: of its last call, as that of an attempt. */
+  batch?: number | null;
+}
+
+/** The number of events of a call to an endpoint, in the form of a batch; null: another form, or no call. */
+interface InBatch {
+  batch: number | null;
 }
 
 /** `superseded`, or the stored reason of a failure. */
@@ -54,7 +61,7 @@ function barcodeOf(row: DeliveryRow): string | null {
 }
 
 /** @param waitsForReceiver the events of the store wait because its receiver is down */
-export function presentDelivery(row: DeliveryRow, waitsForReceiver: boolean): Delivery {
+export function presentDelivery(row: DeliveryRow, waitsForReceiver: boolean): Delivery & InBatch {
   const isWaiting = row.status === "pending" && waitsForReceiver;
   return {
     sequence: row.sequence,
@@ -67,6 +74,7 @@ export function presentDelivery(row: DeliveryRow, waitsForReceiver: boolean): De
     lastTryAt: row.lastTryAt?.toISOString() ?? null,
     nextTryAt: isWaiting ? null : (row.nextTryAt?.toISOString() ?? null),
     createdAt: row.createdAt.toISOString(),
+    batch: row.batch ?? null,
   };
 }
 
@@ -95,7 +103,7 @@ export async function listDeliveriesOf(
   ctx: Context,
   place: DeliveryPlace,
   input: Pick<ListDeliveries, "page" | "status" | "action" | "q">,
-): Promise<PageResult<Delivery>> {
+): Promise<PageResult<Delivery & InBatch>> {
   const q = cleanBarcode(sanitizeForPostgres(input.q ?? "")) || null;
   const statements = statementsOf(place).list[input.status ?? "any"];
   const page = await scanPage<DeliveryRow>(
@@ -137,7 +145,7 @@ interface AttemptRow extends Omit<Attempt, "at" | "reason"> {
   at: Date;
   /** Sealed. */
   secret: Uint8Array | null;
-  /** Of an endpoint: the number of events of the call, in the form of a batch; null: another form. */
+  /** Only of an endpoint. */
   batch?: number | null;
 }
 
@@ -177,10 +185,11 @@ function requestOf(row: DeliveryRow, call: AttemptRow, { vault }: Context, place
 }
 
 /** The log stores the reason of an end without a call as its answer. */
-function presentAttempt({ secret: _, batch: __, at, answer, ...attempt }: AttemptRow): Attempt {
+function presentAttempt({ secret: _, batch = null, at, answer, ...attempt }: AttemptRow): Attempt & InBatch {
   const isCall = attempt.durationMs !== null;
   return {
     ...attempt,
+    batch,
     at: at.toISOString(),
     answer: isCall ? answer : null,
     reason: isCall ? null : endReason(attempt.outcome, answer),
@@ -188,7 +197,11 @@ function presentAttempt({ secret: _, batch: __, at, answer, ...attempt }: Attemp
 }
 
 /** @throws DeliveryNotFound, EventsExpired */
-export async function getDeliveryOf(ctx: Context, place: DeliveryPlace, sequence: string): Promise<DeliveryDetail> {
+export async function getDeliveryOf(
+  ctx: Context,
+  place: DeliveryPlace,
+  sequence: string,
+): Promise<DeliveryDetail & InBatch & { attempts: (Attempt & InBatch)[] }> {
   const row = await readDelivery(ctx.db, place, sequence);
   const values = [place.retailerId, place.storeId, row.sequence, ...endpointOf(place)];
   const made = await ctx.db.query<AttemptRow>(statementsOf(place).readAttempts, values);
