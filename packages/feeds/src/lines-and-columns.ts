@@ -86,15 +86,15 @@ const hints = new Set(
 function isHarmless(fields: readonly string[], { indexes, rules }: StockFeed["columns"]): boolean {
   const { currency, names } = rules.store;
   return (["price", "quantity"] as const).every((field) => {
-    const text = (fields[indexes.get(field)?.[0] ?? -1] ?? "").trim();
+    const text = (fields[indexes.get(field)?.[0] ?? -1] ?? "").replace(/[()[\]]/g, "").trim();
     const word = plain(text);
     const { names: known, otherwise = [] }: FieldNames = stockColumns[field];
     return (
-      !word ||
+      (!word && !/\p{Sc}/u.test(text)) ||
       hints.has(word) ||
       isNoBarcode(text) ||
       isMarkOf(currency, text) ||
-      meaningOf(wordsOf(text)) === "nothing" ||
+      (word !== "" && meaningOf(wordsOf(text)) === "nothing") ||
       saysTax(text) ||
       names.some((own) => plain(own) === word) ||
       known.includes(word) ||
@@ -134,6 +134,7 @@ export function namesOf(
   if (!barcodeNames.has(plain(code))) return isOfNumbers ? { isHeader: false } : undefined;
   const numbers = [columns.indexes.get("price") ?? [], columns.indexes.get("quantity") ?? []].flat();
   if (numbers.some((index) => /^\P{L}+$/u.test(fields[index] ?? ""))) return undefined;
+  if (isFirst && isHarmless(fields, columns)) return { isHeader: true };
   const { indexes } = findColumns(fields, stockColumns, columns.rules);
   if (!isOfNumbers && (!indexes.has("barcode") || indexes.size < 2)) return undefined;
   return {

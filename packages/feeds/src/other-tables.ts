@@ -16,12 +16,12 @@ export const pieceNames = new Set(
 /** Columns that are the same on all lines of a product. */
 const ofProduct = new Set(
   `description longdescription shortdescription beschreibung descripcion beschrijving descrizione url link producturl handle slug weight gewicht
-  poids peso unit uom unitofmeasure einheit unite unidad eenheid unita tax taxrate taxclass taxcode vat vatrate vatcode mwst ust tva iva btw
+  poids peso tax taxrate taxclass taxcode vat vatrate vatcode mwst ust tva iva btw
   active published enabled row line no nr number`.split(/\s+/),
 );
 const { barcode: _, condition: __, ...ofProducts } = productNames;
-const { price, quantity, availability, currency, store } = stockNames;
-const fields: FieldNames[] = [...Object.values(ofProducts), price, quantity, availability, currency, store];
+const { price, availability, currency, store } = stockNames;
+const fields: FieldNames[] = [...Object.values(ofProducts), price, availability, currency, store];
 const known = new Set(fields.flatMap(({ names, otherwise = [] }) => [...names, ...otherwise]));
 
 /** Whether a column can say which part of the stock a line has. Lines of a barcode are then no corrections of each other. */
@@ -100,17 +100,20 @@ export function placeOfHeading(heading: string, { names, stores }: StoreContext)
 
 /** Titles of reports whose quantities are no stock. */
 const otherReports =
-  /^(?:sales|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|mindestbestand|umlagerung|verkäufe|verkaufs?\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
+  /^(?:sales|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkaufs?\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
 const saysStock = /stock|inventor|bestand|existencias|voorraad|giacenz/i;
 const saysMinor = /\b(?:pence|pennies|cents?|centimes|rappen|céntimos|centesimi)\b/i;
 const saysPrices = /price|preis|prix|precio|prezz|prij[sz]|currency|währung|devise|moneda|valuta/i;
 const packsOf = /\b(?:in|per) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|thousands?|hundreds?)\b/i;
+
+const movements = /^(?:stock|inventory) (?:transfers?|movements?|adjustments?)\b/i;
 
 /** Whether a text above the header gives the numbers another meaning. @param isStock whether the name of the quantity says stock */
 export function saysAnotherMeaning(line: readonly string[], store: StoreContext, isStock: boolean): boolean {
   const cells = line.map((cell) => cell.trim()).filter(Boolean);
   const text = cells.join(" ");
   if (!text || text.length > MAX_TITLE) return false;
+  if (!isStock && movements.test(text)) return true;
   if (!isStock && otherReports.test(text) && (!saysStock.test(text) || /^(?:min|mindest|re?order)/i.test(text)))
     return true;
   if (placeOfHeading(text, store) === "other" || cells.some((cell) => placeOfHeading(cell, store) === "other"))

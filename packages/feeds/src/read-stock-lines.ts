@@ -89,7 +89,10 @@ class StockLines {
   #record: FeedRecord | undefined;
   /** A line above names other columns than the header, so that the lines behind it have other values. */
   #isOtherTable = false;
-  #isFirst = true;
+  /** A heading above names another store. */
+  #isOtherStore = false;
+  /** The first record behind the header. It is read twice if it asks for the survey. */
+  #first: FeedRecord | undefined;
 
   constructor(feed: StockFeed) {
     this.#feed = feed;
@@ -119,6 +122,7 @@ class StockLines {
     const heading = headingOf(raw, fields);
     const place = heading && placeOfHeading(heading, feed.columns.rules.store);
     const isHeading = heading !== undefined && (place === "other" || saysOtherNumber(heading));
+    if (place) this.#isOtherStore = place === "other";
     this.#isOtherTable = isHeading || (this.#isOtherTable && place !== "own");
     const wrong = wrongWidth(feed, width, fields) ?? otherNumber(feed, fields, raw, this.#rules.clock);
     // The values of such a line may be in other columns, so that it may be of any item.
@@ -128,11 +132,12 @@ class StockLines {
     const skipped = this.#skipReason(fields, raw);
     if (skipped) return { skipped };
     if (elsewhere) return elsewhere;
-    if (this.#isFirst && hasColumnNumbers(feed, fields)) return { ...noProduct(raw.barcode ?? ""), barcode: null };
-    const names = namesOf(feed, fields, this.#isFirst);
-    this.#isFirst = false;
+    this.#first ??= record;
+    const isFirst = this.#first === record;
+    if (isFirst && hasColumnNumbers(feed, fields)) return { ...noProduct(raw.barcode ?? ""), barcode: null };
+    const names = namesOf(feed, fields, isFirst);
     if (names) this.#isOtherTable = !names.isHeader;
-    else if (this.#isOtherTable && !isHeading) return { ...otherColumns, barcode: null };
+    if ((this.#isOtherTable || this.#isOtherStore) && !names && !isHeading) return { ...otherColumns, barcode: null };
     if (isLast && this.#isSum(fields, raw)) return { skipped: "total" };
     const read = this.#notACode(fields, raw.barcode ?? "") ?? readStockLine(raw, this.#rules);
     if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);

@@ -119,11 +119,14 @@ function storesAt(names: readonly string[], values: readonly string[][], options
     ...(options.stores ?? []),
     ...(options.split?.stores.flatMap((one) => one.names) ?? []),
   ];
-  const known = new Set(all.map(named).filter((name) => name.length >= MIN_STORE_NAME && /\p{L}/u.test(name)));
+  const known = new Set(all.map(named).filter((name) => /\p{L}/u.test(name)));
+  const isName = (value: string) => known.has(value) && value.length >= MIN_STORE_NAME;
+  const isCode = (value: string) => known.has(value) && /\p{L}.*\d|\d.*\p{L}/u.test(value);
   return values.findIndex((column, at) => {
-    const stores = column.map(named).filter((value) => known.has(value));
-    const hasOther = options.split !== undefined || stores.some((store) => !own.has(store));
-    return hasOther && stores.length * 3 >= column.length * 2 && stores.length > 0 && !isOfProduct(names[at] ?? "");
+    const given = column.map(named);
+    const hasOther = given.some((value) => known.has(value) && !own.has(value)) || options.split !== undefined;
+    const isOfStores = given.filter(isName).length * 3 >= given.length * 2 || given.every(isCode);
+    return given.length > 0 && hasOther && isOfStores && !isOfProduct(names[at] ?? "");
   });
 }
 

@@ -236,7 +236,9 @@ export class StockSurvey {
     const isChosen = this.#columns.rules.mapping?.store !== undefined;
     const { indexes, positions } = this.#columns;
     const hasParts = this.#header.some((name, at) => !positions.includes(at) && canNamePart(name));
-    if ((hasParts || indexes.has("condition")) && this.#columns.rules.mapping?.store?.length !== 0) return true;
+    const hasSecondCode = (indexes.get("barcode") ?? []).length > 1;
+    if ((hasParts || hasSecondCode || indexes.has("condition")) && this.#columns.rules.mapping?.store?.length !== 0)
+      return true;
     return (this.stores.size > 1 || (this.#sheets.length > 1 && !isChosen)) && !this.hasStores;
   }
 

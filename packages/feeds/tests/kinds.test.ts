@@ -499,6 +499,8 @@ test.each([
   ["Price,Price / International", "44.90,40.00"],
   ["Price,Cost price", "44.90,20.00"],
   ["Price,Price 2", "44.90,40.00"],
+  ["Price,Competitor price", "44.90,40.00"],
+  ["Preis,Grundpreis", "44.90,8.98"],
   ["Price,Regular price", "44.90,60.00"],
   ["Price,Wholesale price", "44.90,30.00"],
   ["Price incl. VAT,Price", "44.90,37.42"],
@@ -684,4 +686,56 @@ test("a store is named by an object, or among other words", async () => {
 
 test("a line of column numbers is no product", async () => {
   expect(await lines("EAN,Price,Qty", "1,2,3", `${lamp},44.90,12`)).toEqual(["2 missing_barcode", both[0]]);
+});
+
+test("a flag of a sale in French says whether the reduced price counts", async () => {
+  const file = ["EAN,Prix,Prix soldé,En solde,Stock", `${lamp},44.90,29.90,0,12`, `${mug},12.00,9.99,1,3`];
+  expect(await lines(...file)).toEqual(both);
+});
+
+test("a second code of its own, an unused quantity and a unit name parts of the stock", async () => {
+  for (const name of ["Article no", "SKU", "Magazzino", "UOM", "Einheit"]) {
+    const read = await readParts(csv(`EAN,${name},Price,Stock`, `${lamp},A1,44.90,12`, `${mug},B1,9.99,3`));
+    expect(read.hasPlaces, name).toBe(true);
+  }
+});
+
+test("a block of another store ends at a heading of this store, and not at a line of names", async () => {
+  const names = "EAN,Price,Qty";
+  const file = ["Warehouse: Leeds,,", names, `${lamp},44.90,12`, "Warehouse: York,,", names, `${mug},9.99,7`];
+  expect((await lines(...file)).filter((line) => /\d{13}/.test(line))).toEqual([both[0]]);
+});
+
+test("a second line with the names of another language costs one line", async () => {
+  const file = ["EAN,Price,Stock", "EAN-Code,VK-Preis,Bestand", `${lamp},44.90,12`];
+  expect(await lines(...file)).toEqual(["2 invalid_price", both[0]]);
+  expect(await lines(...file.with(1, ",(GBP),(units)"))).toEqual(["2 missing_barcode", both[0]]);
+  expect(await lines(...file.with(1, ",€,Stk"))).toEqual(["2 missing_barcode", "3 other_columns"]);
+});
+
+test("codes of the retailer's stores alone name a column of stores", async () => {
+  const stores = { stores: ["Leeds", "S1", "York", "S2"] };
+  const file = (...codes: string[]) => csv("Where,EAN,Price,Qty", ...codes.map((code) => `${code},${lamp},44.90,12`));
+  expect((await readLines(file("S2", "S1"), stores)).lines).toEqual([both[0]]);
+  await expect(readLines(file("S2"), stores)).rejects.toThrow(/this store/);
+  expect((await readLines(file("S2", "Shelf 4"), stores)).lines).toEqual([both[0], both[0]]);
+});
+
+test.each([
+  ["Stock,Available", "14,12"],
+  ["Quantity,Available qty", "14,12"],
+  ["Bestand,Verfügbarer Bestand", "14,12"],
+])("of %s, what can be sold counts", async (names, values) => {
+  expect(await lines(`EAN,Price,${names}`, `${lamp},44.90,${values}`)).toEqual([both[0]]);
+});
+
+test.each([
+  ["Preisart", "brutto", "netto"],
+  ["MwSt enthalten", "ja", "nein"],
+  ["TTC", "oui", "non"],
+  ["Disc %", "0", "10"],
+  ["Saving", "", "5.00"],
+])("a price that the column %s changes is rejected", async (name, none, changed) => {
+  const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,${none},12`, `${mug},9.99,${changed},3`];
+  expect(await lines(...file)).toEqual([both[0], "3 invalid_price"]);
 });

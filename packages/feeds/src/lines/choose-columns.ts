@@ -61,7 +61,8 @@ const sales = listOf(`
   paymentmethod datesold solddate saledate orderid orderno ordernumber deliverynote purchaseorder ponumber rma returnreason reservedfor
   rechnung rechnungsnr rechnungsnummer beleg belegnr belegnummer kunde kundenname kundennummer auftragsnr auftragsnummer lieferschein
   ncommande numerocommande facture nfacture numerofacture client ticket pedido factura cliente scontrino fattura klant klantnaam bonnummer
-  factuurnummer`);
+  factuurnummer invoicedate orderdate soldat soldby shipname bestelldatum rechnungsdatum kundennr lieferscheinnr bon datedevente fechadeventa
+  ordine factuur supplierinvoice fromstore tostore wishlist`);
 const neutral = listOf(`
   quantity qty units count menge anzahl stuck stueck stuckzahl stueckzahl quantite qte cantidad unidades uds aantal hoeveelheid quantita qta
   pezzi productquantity`);
@@ -95,14 +96,15 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
   }
   const found: number[] = [];
   let isEveryDay = false;
+  const isOfUnknown = ({ place, isStore, whole, others }: HeaderName): boolean =>
+    place === "other" && !isStore && [...whole, ...others].some((form) => known.names.includes(form));
+  const isUnclear = number !== undefined && names.some(isOfUnknown);
   const named = (alias: string, places?: readonly Place[]) => {
-    const all = positions.get(alias) ?? [];
-    const isUnclear = all.some((at) => names[at]?.place === "other" && names[at]?.isStore === false);
-    return all.filter((at) => {
+    return (positions.get(alias) ?? []).filter((at) => {
       const { place = "bare", isMinor, whole = [], isStore = true, currency } = names[at] ?? {};
       if (number && place === "other" && !isStore) return false;
       // `Stock (total)` beside it can be that of all stores.
-      if (number && place === "fact" && isUnclear) return false;
+      if (isUnclear && (place === "fact" || overall.includes(alias))) return false;
       if (number === "quantity" && currency && place !== "own") return false;
       // With its suffix, the name is a known one: `Stock (on hand)`.
       const isRight = !places || places.includes(place) || (places.includes("bare") && alias === whole[0]);

@@ -79,32 +79,36 @@ const list = words(`
   compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille preciorecomendado
   adviesprijs adviesverkoopprijs prezzodilistino prezzolistino listino listino1 prezzoconsigliato`);
 
-/** The stock of the store comes first. */
+/** The stock of the store comes first, then what can be sold. */
 const quantities = words(`
   storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity filialbestand ladenbestand
   stockmagasin stockenmagasin stocktienda stocknegozio winkelvoorraad locationavailable locationonhand
-  quantity qty qoh stock available availablequantity availableqty availablestock quantityavailable qtyavailable
-  stockavailable freestock freeqty quantityonhand qtyonhand onhand onhandquantity onhandqty stockonhand soh inventoryonhand
+  available availablequantity availableqty availablestock quantityavailable qtyavailable stockavailable freestock freeqty unitsavailable
+  inventoryavailable qtyavail availqty avail qtyfree freequantity verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
+  verfugbar verfuegbar stockdisponible stockdispo quantitedisponible qtedisponible qtedispo disponible cantidaddisponible
+  unidadesdisponibles disponibles beschikbarevoorraad beschikbaar vrijevoorraad disponibilita quantitadisponibile qtadisponibile
+  disponibile qtadisp
+  quantity qty qoh stock 
+  quantityonhand qtyonhand onhand onhandquantity onhandqty stockonhand soh inventoryonhand
   instock quantityinstock qtyinstock stocklevel stocklevels stockquantity stockqty stockcount stockbalance stockamount
-  inventory inventoryquantity inventoryqty inventorylevel inventorycount inventoryavailable inventorystock
-  unitsinstock unitsonhand unitsavailable stockunits physicalstock actualstock totalavailable
+  inventory inventoryquantity inventoryqty inventorylevel inventorycount inventorystock
+  unitsinstock unitsonhand stockunits physicalstock actualstock totalavailable
   totalstock totalquantity totalqty totalinventory totalonhand stockquantitytotal stocktotal quantitytotal qtytotal inventorytotal
   availabletotal onhandtotal productquantity count balance units
-  qtyavail availqty avail qtyfree freequantity qtyoh ohqty qtyinhand inhand qty1 numberinstock noinstock closingstock sohtotal
+  qtyoh ohqty qtyinhand inhand qty1 numberinstock noinstock closingstock sohtotal
   instockqty instockquantity physicalqty physicalquantity
   unrestricted unbeschrankt unbeschraenkt
-  verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
-  bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand bestandgesamt verfugbar verfuegbar istbestand aktuellerbestand
+  bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand bestandgesamt istbestand aktuellerbestand
   bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck
   vorrat freiverwendbar menge anzahl stuckzahl stueckzahl stuck stueck
-  enstock quantiteenstock qteenstock qtestock quantitestock stockdisponible stockdispo quantitedisponible qtedisponible
-  qtedispo stockactuel stockreel stockphysique stocktheorique quantiterestante qterestante disponible quantite qte
-  existencias existencia stockactual stockreal cantidadenstock cantidaddisponible cantidadinventario unidadesdisponibles
-  disponibles inventario cantidad unidades uds
+  enstock quantiteenstock qteenstock qtestock quantitestock 
+  stockactuel stockreel stockphysique stocktheorique quantiterestante qterestante quantite qte
+  existencias existencia stockactual stockreal cantidadenstock cantidadinventario 
+  inventario cantidad unidades uds
   voorraad opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad
-  vrijevoorraad beschikbarevoorraad beschikbaar voorradig aantal hoeveelheid
-  giacenza giacenze giacenzaattuale giacenzamagazzino qtagiacenza disponibilita quantitadisponibile qtadisponibile disponibile
-  esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza qtadisp quantitamagazzino quantita qta pezzi lager magazzino`);
+  voorradig aantal hoeveelheid
+  giacenza giacenze giacenzaattuale giacenzamagazzino qtagiacenza 
+  esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza quantitamagazzino quantita qta pezzi lager magazzino`);
 
 /** A name that can also be a quantity is among `quantities`. */
 const availabilities = words(`

@@ -32,7 +32,9 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   sign: listOf("sign vorzeichen vz signe signo segno"),
   kind: listOf("measure kennzahl metric kpi stocktype movementtype"),
   minor: listOf("currencyminorunit minorunit exponent pricedecimals pricescale"),
-  discount: listOf("reductionprice reductionpercent pricereduction percentoff off"),
+  discount: listOf(
+    "reductionprice reductionpercent pricereduction percentoff off disc dto moneyoff saving savings reduction",
+  ),
   // Besides a column of quantities, 0 says that the product is not for sale.
   availability: listOf(
     "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile",
@@ -49,7 +51,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
     geldigtot valableau valablejusquau validohasta vigentehasta validoal validofinoal`),
 };
 const flagOfTax =
-  /(?:incl|inkl).*(?:tax|vat|gst|mwst|steuer|iva|btw|tva|moms)|(?:tax|vat|gst|mwst|iva|btw|tva|moms)(?:incl|inkl)|^(?:ttcht|bruttonetto|nettobrutto|grossnet|netgross)$/;
+  /(?:incl|inkl).*(?:tax|vat|gst|mwst|steuer|iva|btw|tva|moms)|(?:tax|vat|gst|mwst|iva|btw|tva|moms)(?:incl|inkl)|(?:mwst|ust|steuer|btw|iva|tva|tax|vat).*(?:enthalten|inbegrepen|incluid|inclus|comprise)|^(?:ttc|gross|brutto|lordo|pricetype|preisart|taxmode|pricemode|ttcht|bruttonetto|nettobrutto|grossnet|netgross)$/;
 
 const ofDiscount =
   /^(?!.*(?:price|preis|prix|precio|prezzo|prijs|group|class|code|able|allowed|max|min|id$)).*(?:discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting)/;
@@ -92,7 +94,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? "The line has a discount, so its price is not certain. Export the price that a customer pays."
         : undefined;
     case "tax":
-      return /^(?:0|no|n|false|f|nein|non|nee|net|netto|ht)$/i.test(value)
+      return /^(?:0|no|n|false|f|nein|non|nee|net|netto|ht|excl.*|exkl.*)$/i.test(value)
         ? `The column "${column}" says that the price is without tax. Export the price that a customer pays.`
         : undefined;
     case "saleFrom":

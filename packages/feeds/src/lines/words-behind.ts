@@ -100,7 +100,7 @@ export const inMinorUnits =
 
 /** Words of a sale, and of the days on which it starts or ends, inside a name. */
 const sale =
-  /(?<!whole)sale(?!s)|special|promo|offer|discount|reduction|angebot|aktion|rebaj|oferta|actie|aanbieding|saldo|sconto|soldes/;
+  /(?<!whole)sale(?!s)|special|promo|offer|discount|reduction|angebot|aktion|rebaj|oferta|actie|aanbieding|saldo|sconto|soldes?/;
 const day =
   /(?<!up)date|datum|fecha|start|begin|ends?$|endet|until|expir|valid|gultig|debut|empieza|termina|inicio|einde|vanaf|inizio|fine/;
 /** Shorter words count only alone. */
@@ -122,7 +122,7 @@ const endInside = /ends?$|ende?date|enddatum|einddatum|dateend|to$|todate|until|
 export type SaleDay = "from" | "until" | "interval" | "flag";
 
 const flag =
-  /^(?:(?:is)?on(?:sale|promo|promotion|offer|special)|is|on|active|enabled|status|aktiv|actif|activ[oa]|attiv[oa]|actief)$/;
+  /^(?:ensoldes?|en|(?:is)?on(?:sale|promo|promotion|offer|special)|is|on|active|enabled|status|aktiv|actif|activ[oa]|attiv[oa]|actief)$/;
 const ofFlag = /^(?:product|item|currently|now)$/;
 
 /**
