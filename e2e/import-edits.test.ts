@@ -27,7 +27,7 @@ test("a person exports products, edits the file, imports it after a preview, and
     .trimEnd()
     .split("\r\n");
   expect(header).toBe(
-    "\uFEFFBarcode,Title,Brand,Description,Hidden,Channels,Price,Currency,Quantity,Status,Stores,Hidden in",
+    "\uFEFFBarcode,Title,Brand,Description,Hidden,Channels,Search title,Search description,Search image,Price,Currency,Quantity,Status,Stores,Hidden in",
   );
   expect(rows.length).toBeGreaterThan(3);
   // As a spreadsheet of another country saves it: semicolons, quotes, and no price.

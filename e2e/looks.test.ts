@@ -142,7 +142,7 @@ test("on a phone seven products fit, long words are whole, and nothing covers a 
       const box = await field.boundingBox();
       expect((box?.y ?? 0) + Math.min(box?.height ?? 0, 100), "the focused field is above the bar").toBeLessThan(foot);
     }
-    await page.getByLabel("Pictures").fill("no address");
+    await page.getByLabel("Pictures", { exact: true }).fill("no address");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Line 1 is no web address")).toBeInViewport();
   } finally {

@@ -1,6 +1,7 @@
 import { pngOf } from "@highstreet/telemetry/testing/png";
 import { expect, type Page } from "@playwright/test";
 import { demo, pathAt, pathOf, reload, rest, test } from "./demo.ts";
+import { look } from "./look.ts";
 
 const product = (barcode: string): string => `/shops/${demo.retailerId}/products/${encodeURIComponent(barcode)}`;
 const inventory = (barcode: string): string => `/inventory/${barcode}`;
@@ -71,10 +72,10 @@ test("an edit of the product data shows both values after an edit of another per
   await signIn("owner", product(barcode));
   const change = page.getByRole("button", { name: "Change", exact: true });
   await change.click();
-  await page.getByLabel("Title").fill("Cake stand, three tiers");
-  await page.getByLabel("Description").fill("For cakes.");
+  await page.getByLabel("Title", { exact: true }).fill("Cake stand, three tiers");
+  await page.getByLabel("Description", { exact: true }).fill("For cakes.");
   await page.getByLabel("Brand").fill("Regency");
-  await page.getByLabel("Pictures").fill("https://shop.example/cake.jpg");
+  await page.getByLabel("Pictures", { exact: true }).fill("https://shop.example/cake.jpg");
   const theirs = { title: "Cake stand", description: "New", brand: "Regency", image: ["https://shop.example/c.jpg"] };
   await rest("PATCH", inventory(barcode), theirs);
   await page.getByRole("button", { name: "Save" }).click();
@@ -97,7 +98,7 @@ test("a title, a description and a picture are each changed alone", async ({ pag
   const values = { Title: "A title alone", Description: "A text alone.", Pictures: "https://shop.example/alone.jpg" };
   for (const [label, value] of Object.entries(values)) {
     await page.getByRole("button", { name: "Change", exact: true }).click();
-    await page.getByLabel(label).fill(value);
+    await page.getByLabel(label, { exact: true }).fill(value);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByRole("button", { name: "Save" })).toBeHidden();
     await undoNewest(page, barcode);
@@ -108,6 +109,67 @@ test("a title, a description and a picture are each changed alone", async ({ pag
   }
   const { description, images } = await rest<Product>("GET", inventory(barcode));
   expect({ description, images }).toEqual({ description: before.description, images: before.images });
+});
+
+test("Google gets other texts from a folded part of the form, which shows the edit of another person and undoes", async ({
+  page,
+  signIn,
+}) => {
+  const barcode = await commonBarcode();
+  const before = await rest<Product>("GET", inventory(barcode));
+  const search = async () => {
+    const { data } = await rest<{ data: { after: { for: unknown } }[] }>(
+      "GET",
+      `/history?barcode=${barcode}&page[size]=1`,
+    );
+    return data[0]?.after.for;
+  };
+  await signIn("owner", product(barcode));
+  const card = page.getByRole("figure", { name: "Preview of the listing" });
+  const change = page.getByRole("button", { name: "Change", exact: true });
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await change.click();
+  const title = page.getByRole("textbox", { name: "Title for Google" });
+  const part = page.getByText("Other texts for Google");
+  await expect(title).toBeHidden();
+  await part.focus();
+  await page.keyboard.press("Enter");
+  await expect(title).toHaveAttribute("placeholder", before.title);
+  await title.fill("x".repeat(151));
+  await save.click();
+  await expect(page.getByText("151 characters are too many: remove 1.")).toBeVisible();
+  await title.fill("Brass desk lamp");
+  await expect(card).toContainText("Brass desk lamp");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await reload(page);
+  // The draft opens the part.
+  await expect(title).toBeVisible();
+  await expect(title).toHaveValue("Brass desk lamp");
+  await page.getByLabel("Pictures for Google").fill("https://shop.example/lamp.jpg");
+  await look(page, "the texts for Google");
+  await rest("PATCH", inventory(barcode), { for: { search: { title: "Their lamp" } } });
+  await save.click();
+  await expect(page.getByText("Another person changed this product")).toBeVisible();
+  await expect(page.getByText("Their lamp", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Save my values" }).click();
+  await expect(save).toBeHidden();
+  const saved = { title: "Brass desk lamp", description: null, image: ["https://shop.example/lamp.jpg"] };
+  expect(await search()).toEqual({ search: saved });
+  await expect(card).toContainText("Brass desk lamp");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(before.title);
+  await expect(page.getByText("Title for Google: Their lamp → Brass desk lamp")).toBeVisible();
+  await undoNewest(page, barcode);
+  await expect.poll(search).toEqual({ search: { title: "Their lamp", description: null, image: null } });
+  await expect(card).toContainText("Their lamp");
+  await change.click();
+  await expect(title).toHaveValue("Their lamp");
+  await title.fill("");
+  await save.click();
+  await expect(save).toBeHidden();
+  expect(await search()).toBeNull();
+  await expect(card).toContainText(before.title);
+  expect(await rest<Product>("GET", inventory(barcode))).toMatchObject({ title: before.title });
 });
 
 test("a picture is chosen from a file or dropped, and shows at once", async ({ page, signIn }) => {
@@ -132,7 +194,7 @@ test("a picture is chosen from a file or dropped, and shows at once", async ({ p
     [...pngOf(120, 120, 200)],
   );
   await field.dispatchEvent("drop", { dataTransfer: dropped });
-  await expect(page.getByLabel("Pictures")).toHaveValue(/^http[^\n]+webp\nhttp[^\n]+webp(\n|$)/);
+  await expect(page.getByLabel("Pictures", { exact: true })).toHaveValue(/^http[^\n]+webp\nhttp[^\n]+webp(\n|$)/);
   await expect(page.getByText("Unsaved changes")).toBeVisible();
   const picture = page.getByRole("figure", { name: "Preview of the listing" }).locator("img");
   await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(120);
@@ -151,7 +213,7 @@ test("nothing typed is lost: a link and Back ask, a reload and a new sign-in kee
   await signIn("owner", list);
   await page.getByRole("row").getByRole("link").first().click();
   await page.getByRole("button", { name: "Change", exact: true }).click();
-  const title = page.getByRole("textbox", { name: "Title" });
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
   const unsaved = page.getByText("Unsaved changes");
   const leaving = page.getByRole("dialog", { name: "Leave this page?" });
   const stay = async () => {
@@ -249,8 +311,16 @@ test("a product shows what customers saw of its price and its stock, in each sto
 });
 
 test("a viewer sees the product and cannot change it", async ({ page, signIn }) => {
-  await signIn("viewer", product(await commonBarcode()));
+  const barcode = await commonBarcode();
+  await rest("PATCH", inventory(barcode), { for: { search: { title: "Seen by Google" } } });
+  await signIn("viewer", product(barcode));
+  const data = page
+    .getByRole("table", { name: "Product data" })
+    .getByRole("row")
+    .filter({ hasText: "Title for Google" });
+  await expect(data).toContainText("Seen by Google");
   await expect(row(page, "The Shambles").getByRole("switch")).toBeDisabled();
   await expect(page.getByRole("button", { name: "Change", exact: true })).toBeDisabled();
   await expect(page.getByRole("button", { name: "Hide in all stores" })).toBeDisabled();
+  await rest("PATCH", inventory(barcode), { for: null });
 });

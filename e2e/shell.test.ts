@@ -151,7 +151,7 @@ test("keys move in the list of products, select, open the form and list themselv
   await expect(links.first()).toBeFocused();
   await page.keyboard.press("e");
   await expect(page).toHaveURL(/edit=1/);
-  await expect(page.getByRole("textbox", { name: "Title" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Title", exact: true })).toBeVisible();
 });
 
 test("former addresses lead to the pages of today, with their filters", async ({ page, signIn }) => {

@@ -9,6 +9,7 @@ export {
   type EditLine,
   type EditValues,
   editCells,
+  editFieldWords,
 } from "./lines/edit-line.ts";
 export {
   type ColumnMapping,

@@ -3,7 +3,17 @@ import { createCaller } from "../src/router.ts";
 import { bulkShop } from "./bulk.ts";
 import type { TestContext } from "./context.ts";
 
-const fields = ["barcode", "title", "description", "brand", "hidden", "channels"] as const;
+const fields = [
+  "barcode",
+  "title",
+  "description",
+  "brand",
+  "hidden",
+  "channels",
+  "searchTitle",
+  "searchDescription",
+  "searchImage",
+] as const;
 export type ImportRow = Partial<Record<(typeof fields)[number], string>>;
 
 interface Style {

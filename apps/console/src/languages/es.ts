@@ -1,7 +1,7 @@
 import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
-import { count, listOf, quantity } from "../ui/parts/formats.ts";
+import { count, listOf, lowered, quantity } from "../ui/parts/formats.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** Spanish. */
@@ -367,7 +367,7 @@ export const catalog: Catalog = {
       hid: (what, where, isLimited) => `ocultó ${what} ${where}${isLimited ? " por un tiempo" : ""}`,
       showed: (what, where) => `mostró ${what} ${where}`,
       edited: (what, where) => `cambió ${what} ${where}`,
-      changed: (members, what, where) => `cambió ${members.toLowerCase()} de ${what} ${where}`,
+      changed: (members, what, where) => `cambió ${lowered(members)} de ${what} ${where}`,
       imported: (what, where) => `cambió ${what} con un archivo ${where}`,
       tookBack: (what) => `deshizo un cambio de ${what}`,
       stockFile: (store) => (store ? `un archivo de stock de ${store}` : "un archivo de stock"),
@@ -441,6 +441,9 @@ export const catalog: Catalog = {
       reason: "Motivo",
       safetyStock: "Stock de seguridad",
       search: "Google",
+      searchTitle: "Título para Google",
+      searchDescription: "Descripción para Google",
+      searchImage: "Imágenes para Google",
       since: "Desde",
       until: "Hasta",
       webhooks: "Webhooks",
@@ -463,7 +466,7 @@ export const catalog: Catalog = {
       email: "Correo electrónico",
       enhancedProductData: "Datos ampliados del producto",
       externalId: "ID externo",
-      for: "Para canales concretos",
+      for: "Textos para Google",
       hidden: "Oculto",
       hiddenUntil: "Oculto hasta",
       hiddenWhile: "Oculto mientras",
@@ -1413,6 +1416,15 @@ export const catalog: Catalog = {
       brandHelp: `Como máximo ${editLimits.brand} caracteres.`,
       picturesLabel: "Imágenes",
       picturesHelp: `Direcciones web de 1 a ${editLimits.images} imágenes, una en cada línea. La primera es la imagen principal.`,
+      search: {
+        title: "Otros textos para Google",
+        help: "Solo los recibe Google. Si un campo está vacío, Google recibe el texto o las imágenes de arriba.",
+        labels: {
+          searchTitle: "Título para Google",
+          searchDescription: "Descripción para Google",
+          searchPictures: "Imágenes para Google",
+        },
+      },
       save: "Guardar",
       reset: "Volver a usar los datos de su sistema",
       conflictTitle: "Otra persona ha cambiado este producto",
@@ -1477,6 +1489,7 @@ export const catalog: Catalog = {
         ["Hidden", "yes o no"],
         ["Channels", "every, none, o nombres como search | local_ads"],
         ["Title, Brand, Description", "los textos que ven los clientes"],
+        ["Search title, Search description, Search image", "los textos que solo recibe Google"],
       ],
       rest: "Una celda vacía y «mixed» no cambian nada. Las demás columnas no se leen.",
       label: "Archivo de cambios",
@@ -1492,6 +1505,7 @@ export const catalog: Catalog = {
         title: "Títulos",
         brand: "Marcas",
         description: "Descripciones",
+        for: "Textos para Google",
       },
       replaced: (stores) => `Con ajustes propios para estos productos, seguirán al archivo: ${stores}.`,
       kept: (stores) => `Con textos propios, los conservan: ${stores}.`,

@@ -1,7 +1,7 @@
 import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
-import { count, listOf, quantity } from "../ui/parts/formats.ts";
+import { count, listOf, lowered, quantity } from "../ui/parts/formats.ts";
 import type { Catalog } from "./catalog.ts";
 
 const allStores = "tous les magasins";
@@ -382,7 +382,7 @@ export const catalog: Catalog = {
       hid: (what, where, isLimited) => `a masqué ${what} ${where}${isLimited ? " pour un temps" : ""}`,
       showed: (what, where) => `a affiché ${what} ${where}`,
       edited: (what, where) => `a modifié ${what} ${where}`,
-      changed: (members, what, where) => `a modifié ${what} ${where} (${members.toLowerCase()})`,
+      changed: (members, what, where) => `a modifié ${what} ${where} (${lowered(members)})`,
       imported: (what, where) => `a modifié ${what} par un fichier ${where}`,
       tookBack: (what) => `a annulé une modification de ${what}`,
       stockFile: (store) => (store ? `un fichier de stock du magasin ${store}` : "un fichier de stock"),
@@ -456,6 +456,9 @@ export const catalog: Catalog = {
       reason: "Raison",
       safetyStock: "Stock de sécurité",
       search: "Google",
+      searchTitle: "Titre pour Google",
+      searchDescription: "Description pour Google",
+      searchImage: "Images pour Google",
       since: "Depuis",
       until: "Jusqu’à",
       webhooks: "Webhooks",
@@ -478,7 +481,7 @@ export const catalog: Catalog = {
       email: "E-mail",
       enhancedProductData: "Données produit enrichies",
       externalId: "Identifiant externe",
-      for: "Pour certains canaux",
+      for: "Textes pour Google",
       hidden: "Masqué",
       hiddenUntil: "Masqué jusqu’à",
       hiddenWhile: "Masqué tant que",
@@ -1432,6 +1435,15 @@ export const catalog: Catalog = {
       brandHelp: `Au plus ${editLimits.brand} caractères.`,
       picturesLabel: "Images",
       picturesHelp: `Adresses web de 1 à ${editLimits.images} images, une par ligne. La première est l’image principale.`,
+      search: {
+        title: "Autres textes pour Google",
+        help: "Seul Google les reçoit. Si un champ est vide, Google reçoit le texte ou les images ci-dessus.",
+        labels: {
+          searchTitle: "Titre pour Google",
+          searchDescription: "Description pour Google",
+          searchPictures: "Images pour Google",
+        },
+      },
       save: "Enregistrer",
       reset: "Reprendre les données de votre système",
       conflictTitle: "Une autre personne a modifié ce produit",
@@ -1496,6 +1508,7 @@ export const catalog: Catalog = {
         ["Hidden", "yes ou no (masqué : oui ou non)"],
         ["Channels", "every (tous), none (aucun), ou des noms tels que search | local_ads"],
         ["Title, Brand, Description", "le titre, la marque et la description que voient les clients"],
+        ["Search title, Search description, Search image", "les textes que seul Google reçoit"],
       ],
       rest: "Une cellule vide ou « mixed » ne change rien. Les autres colonnes ne sont pas lues.",
       label: "Fichier de modifications",
@@ -1511,6 +1524,7 @@ export const catalog: Catalog = {
         title: "Titres",
         brand: "Marques",
         description: "Descriptions",
+        for: "Textes pour Google",
       },
       replaced: (stores) => `Le fichier remplace les réglages propres de ${stores} pour ces produits.`,
       kept: (stores) => `Le fichier ne change pas les textes propres de ${stores}.`,

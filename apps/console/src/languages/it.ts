@@ -1,7 +1,7 @@
 import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
-import { count, listOf, quantity } from "../ui/parts/formats.ts";
+import { count, listOf, lowered, quantity } from "../ui/parts/formats.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** Italian. */
@@ -364,7 +364,7 @@ export const catalog: Catalog = {
       hid: (what, where, isLimited) => `ha nascosto ${what} ${where}${isLimited ? " per un periodo" : ""}`,
       showed: (what, where) => `ha mostrato ${what} ${where}`,
       edited: (what, where) => `ha modificato ${what} ${where}`,
-      changed: (members, what, where) => `ha modificato ${members.toLowerCase()} di ${what} ${where}`,
+      changed: (members, what, where) => `ha modificato ${lowered(members)} di ${what} ${where}`,
       imported: (what, where) => `ha modificato ${what} con un file ${where}`,
       tookBack: (what) => `ha annullato una modifica di ${what}`,
       stockFile: (store) => (store ? `un file di giacenze di ${store}` : "un file di giacenze"),
@@ -438,6 +438,9 @@ export const catalog: Catalog = {
       reason: "Motivo",
       safetyStock: "Scorta di sicurezza",
       search: "Google",
+      searchTitle: "Titolo per Google",
+      searchDescription: "Descrizione per Google",
+      searchImage: "Immagini per Google",
       since: "Dal",
       until: "Fino a",
       webhooks: "Webhook",
@@ -460,7 +463,7 @@ export const catalog: Catalog = {
       email: "E-mail",
       enhancedProductData: "Dati estesi del prodotto",
       externalId: "ID esterno",
-      for: "Per singoli canali",
+      for: "Testi per Google",
       hidden: "Nascosto",
       hiddenUntil: "Nascosto fino a",
       hiddenWhile: "Nascosto finché",
@@ -1411,6 +1414,15 @@ export const catalog: Catalog = {
       brandHelp: `Al massimo ${editLimits.brand} caratteri.`,
       picturesLabel: "Immagini",
       picturesHelp: `Indirizzi web da 1 a ${editLimits.images} immagini, uno per riga. La prima è l’immagine principale.`,
+      search: {
+        title: "Altri testi per Google",
+        help: "Li riceve solo Google. Se un campo è vuoto, Google riceve il testo o le immagini qui sopra.",
+        labels: {
+          searchTitle: "Titolo per Google",
+          searchDescription: "Descrizione per Google",
+          searchPictures: "Immagini per Google",
+        },
+      },
       save: "Salva",
       reset: "Usa di nuovo i dati del sistema",
       conflictTitle: "Un’altra persona ha modificato questo prodotto",
@@ -1475,6 +1487,7 @@ export const catalog: Catalog = {
         ["Hidden", "yes o no"],
         ["Channels", "every, none, o nomi come search | local_ads"],
         ["Title, Brand, Description", "i testi che vedono i clienti"],
+        ["Search title, Search description, Search image", "i testi che riceve solo Google"],
       ],
       rest: "Una cella vuota e «mixed» non cambiano nulla. Le altre colonne non vengono lette.",
       label: "File di modifiche",
@@ -1490,6 +1503,7 @@ export const catalog: Catalog = {
         title: "Titoli",
         brand: "Marche",
         description: "Descrizioni",
+        for: "Testi per Google",
       },
       replaced: (stores) => `Con impostazioni proprie per questi prodotti, seguiranno il file: ${stores}.`,
       kept: (stores) => `Con testi propri, li mantengono: ${stores}.`,

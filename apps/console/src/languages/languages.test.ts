@@ -10,7 +10,7 @@ import { languages } from "./languages.ts";
 const same = new Set(
   `Highstreet|Google|Shop|Shops|Team|Name|Status|Webhook|Webhooks|URL|CSV|JSON|Excel (XLSX)|Code|Barcode|Partner|Manager|Test|Median|Optional|
   Client ID|Consumer key|Consumer secret|N|S|E|W|Name, A–Z|Barcode, Z–A|Name, Z–A|shops.csv|
-  Enter|Person|Problem|Budget|in 71|In 71|71 ms|Hidden|Channels|Title, Brand, Description|
+  Enter|Person|Problem|Budget|in 71|In 71|71 ms|Hidden|Channels|Title, Brand, Description|Search title, Search description, Search image|
   Secret|secret|code|Page|Pages|Pause|Actions|Ctrl K|Description|description|Descriptions|Image|visible|Visible|Imports|Type|E-mail|Stock|
   Passkeys|Contact|no|No|Password|Home|account|partner|mile|miles|minute|minutes|1 minute|2 minutes|3 minutes|5 minutes|
   Product|product|update|updates|Help|Inbox|Postcode|Interval|Parameters|Later|Client secret|71 is 72 in 73.`.split(

@@ -1,7 +1,7 @@
 import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { adsMiles } from "@highstreet/router/core/stores/countries.schema.ts";
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
-import { count, listOf, quantity } from "../ui/parts/formats.ts";
+import { count, listOf, lowered, quantity } from "../ui/parts/formats.ts";
 import type { Catalog } from "./catalog.ts";
 
 /** Dutch. */
@@ -373,7 +373,7 @@ export const catalog: Catalog = {
       hid: (what, where, isLimited) => `verborg ${what} ${where}${isLimited ? " voor beperkte tijd" : ""}`,
       showed: (what, where) => `toonde ${what} ${where}`,
       edited: (what, where) => `wijzigde ${what} ${where}`,
-      changed: (members, what, where) => `wijzigde bij ${what} ${where}: ${members.toLowerCase()}`,
+      changed: (members, what, where) => `wijzigde bij ${what} ${where}: ${lowered(members)}`,
       imported: (what, where) => `wijzigde ${what} ${where} met een bestand`,
       tookBack: (what) => `maakte een wijziging ongedaan: ${what}`,
       stockFile: (store) => (store ? `een voorraadbestand van ${store}` : "een voorraadbestand"),
@@ -445,6 +445,9 @@ export const catalog: Catalog = {
       reason: "Reden",
       safetyStock: "Veiligheidsvoorraad",
       search: "Google",
+      searchTitle: "Titel voor Google",
+      searchDescription: "Beschrijving voor Google",
+      searchImage: "Foto’s voor Google",
       since: "Sinds",
       until: "Tot",
       webhooks: "Webhooks",
@@ -467,7 +470,7 @@ export const catalog: Catalog = {
       email: "E-mail",
       enhancedProductData: "Uitgebreide productgegevens",
       externalId: "Externe ID",
-      for: "Voor aparte kanalen",
+      for: "Teksten voor Google",
       hidden: "Verborgen",
       hiddenUntil: "Verborgen tot",
       hiddenWhile: "Verborgen zolang",
@@ -1403,6 +1406,15 @@ export const catalog: Catalog = {
       brandHelp: `Ten hoogste ${editLimits.brand} tekens.`,
       picturesLabel: "Foto’s",
       picturesHelp: `Webadressen van 1 tot ${editLimits.images} foto’s, elk op een eigen regel. De eerste is de hoofdfoto.`,
+      search: {
+        title: "Andere teksten voor Google",
+        help: "Alleen Google krijgt ze. Bij een leeg veld krijgt Google de tekst of de foto’s hierboven.",
+        labels: {
+          searchTitle: "Titel voor Google",
+          searchDescription: "Beschrijving voor Google",
+          searchPictures: "Foto’s voor Google",
+        },
+      },
       save: "Opslaan",
       reset: "Weer gegevens van uw systeem gebruiken",
       conflictTitle: "Iemand anders heeft dit product gewijzigd",
@@ -1467,6 +1479,7 @@ export const catalog: Catalog = {
         ["Hidden", "yes of no"],
         ["Channels", "every, none, of namen zoals search | local_ads"],
         ["Title, Brand, Description", "de teksten die klanten zien"],
+        ["Search title, Search description, Search image", "de teksten die alleen Google krijgt"],
       ],
       rest: "Een lege cel en “mixed” wijzigen niets. Andere kolommen worden niet gelezen.",
       label: "Bestand met wijzigingen",
@@ -1482,6 +1495,7 @@ export const catalog: Catalog = {
         title: "Titels",
         brand: "Merken",
         description: "Beschrijvingen",
+        for: "Teksten voor Google",
       },
       replaced: (stores) => `Met eigen instellingen voor deze producten, die het bestand vervangt: ${stores}.`,
       kept: (stores) => `Met eigen teksten, die blijven: ${stores}.`,

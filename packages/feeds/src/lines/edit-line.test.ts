@@ -23,7 +23,7 @@ test("a line with a wrong cell is rejected with the cell", () => {
   expect(read({ barcode: " " })).toMatchObject({ code: "missing_barcode" });
   expect(read({ barcode: "5.01234E+12" })).toMatchObject({ code: "scientific_barcode" });
   expect(read({ title: "a\0b" })).toMatchObject({ code: "invalid_text", field: "title" });
-  expect(read({ brand: "x".repeat(20_001) })).toMatchObject({ code: "text_too_long", field: "brand" });
+  expect(read({ brand: "x".repeat(21_001) })).toMatchObject({ code: "text_too_long", field: "brand" });
 });
 
 test("every value is read again from its cell", () => {
@@ -34,6 +34,15 @@ test("every value is read again from its cell", () => {
     title: fc.option(fc.stringMatching(/^[a-z' =+-]{1,20}$/)),
     description: fc.constant(null),
     brand: fc.constant(null),
+    for: fc.option(
+      fc.record({
+        search: fc.record({
+          title: fc.option(fc.stringMatching(/^[a-z' =+-]{1,20}$/)),
+          description: fc.constant(null),
+          image: fc.option(fc.array(fc.webUrl(), { minLength: 1, maxLength: 3 })),
+        }),
+      }),
+    ),
   });
   fc.assert(
     fc.property(values, (value: EditValues) => {
@@ -43,6 +52,8 @@ test("every value is read again from its cell", () => {
         ...(value.hidden !== null && { hidden: value.hidden }),
         ...(value.channels !== undefined && { channels: value.channels }),
         ...(value.title?.trim() && { title: value.title.trim() }),
+        ...(value.for?.search.title?.trim() && { searchTitle: value.for.search.title.trim() }),
+        ...(value.for?.search.image && { searchImage: value.for.search.image.join(" ") }),
       });
     }),
   );

@@ -13,6 +13,9 @@ export const editNames = {
   title: { names: ["title"] },
   description: { names: ["description"] },
   brand: { names: ["brand"] },
+  searchTitle: { names: ["searchtitle"] },
+  searchDescription: { names: ["searchdescription"] },
+  searchImage: { names: ["searchimage"] },
 };
 export type EditField = keyof typeof editNames;
 
@@ -28,6 +31,11 @@ export interface EditLine {
   /** The description with basic HTML only. */
   cleaned?: string;
   brand?: string;
+  searchTitle?: string;
+  searchDescription?: string;
+  cleanedForSearch?: string;
+  /** Addresses with one blank between them. */
+  searchImage?: string;
 }
 
 export interface EditValues {
@@ -38,6 +46,7 @@ export interface EditValues {
   title: string | null;
   description: string | null;
   brand: string | null;
+  for: { search: { title: string | null; description: string | null; image: string[] | null } } | null;
 }
 
 export type EditCells = Record<Exclude<EditField, "barcode">, string>;
@@ -50,17 +59,34 @@ const flags = new Map([
   ...["no", "false", "0"].map((word) => [word, false] as const),
 ]);
 
-/** Longer texts are longer than any field, and would only cost memory. */
-const MAX_TEXT_LENGTH = 20_000;
+/** Longer texts are longer than any field, and would only cost memory. The pictures are the longest field. */
+const MAX_TEXT_LENGTH = 21_000;
+
+/** The fields with a text, as messages name them. */
+const textFields = {
+  title: "title",
+  description: "description",
+  brand: "brand",
+  searchTitle: "search title",
+  searchDescription: "search description",
+  searchImage: "search image",
+} as const;
+type TextField = keyof typeof textFields;
+/** The field of an edit or of its texts for the search engine, in words. */
+export const editFieldWords = (field: string): string => textFields[field as TextField] ?? field;
 
 /** The values of a product as cells, which `readEditLine` reads again. */
-export function editCells({ hidden, channels, title, description, brand }: EditValues): EditCells {
+export function editCells({ hidden, channels, title, description, brand, for: others }: EditValues): EditCells {
+  const search = others?.search;
   return {
     hidden: hidden === null ? MIXED : hidden ? "yes" : "no",
     channels: channels === undefined ? MIXED : channels === null ? EVERY : channels.join(" | ") || NONE,
     title: title ?? "",
     description: description ?? "",
     brand: brand ?? "",
+    searchTitle: search?.title ?? "",
+    searchDescription: search?.description ?? "",
+    searchImage: search?.image?.join(" ") ?? "",
   };
 }
 
@@ -93,18 +119,27 @@ export function readEditLine(values: (field: EditField) => string[]): EditLine |
     const names = channels.split(/[|,;\s]+/).filter(Boolean);
     line.channels = channels === EVERY ? null : channels === NONE ? [] : [...new Set(names)];
   }
-  for (const field of ["title", "description", "brand"] as const) {
+  for (const [field, words] of Object.entries(textFields) as [TextField, string][]) {
     const text = one(field);
     if (text === "") continue;
     if (text.length > MAX_TEXT_LENGTH) {
-      return reject(field, "text_too_long", `The ${field} has more than ${MAX_TEXT_LENGTH} characters.`);
+      return reject(field, "text_too_long", `The ${words} has more than ${MAX_TEXT_LENGTH} characters.`);
     }
-    if (!isStorable(text)) return reject(field, "invalid_text", `The ${field} is not plain text.`);
-    line[field] = text;
+    if (!isStorable(text)) return reject(field, "invalid_text", `The ${words} is not plain text.`);
+    line[field] = field === "searchImage" ? text.split(/\s+/).join(" ") : text;
   }
-  if (line.description !== undefined) {
-    const cleaned = cleanDescription(withoutProtection(line.description));
-    if (cleaned !== line.description) line.cleaned = cleaned;
-  }
-  return line;
+  const cleaned = otherHtml(line.description);
+  const cleanedForSearch = otherHtml(line.searchDescription);
+  return {
+    ...line,
+    ...(cleaned !== undefined && { cleaned }),
+    ...(cleanedForSearch !== undefined && { cleanedForSearch }),
+  };
+}
+
+/** A description with basic HTML only; undefined: it is as it was. */
+function otherHtml(description: string | undefined): string | undefined {
+  if (description === undefined) return undefined;
+  const cleaned = cleanDescription(withoutProtection(description));
+  return cleaned === description ? undefined : cleaned;
 }

@@ -1,6 +1,6 @@
 import type { FeedBytes } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
-import { type EditField, type EditLine, editNames, readEditLine } from "../lines/edit-line.ts";
+import { type EditField, type EditLine, editFieldWords, editNames, readEditLine } from "../lines/edit-line.ts";
 import {
   addColumn,
   type ColumnMapping,
@@ -83,7 +83,7 @@ const editFields = Object.keys(editNames).filter((field) => field !== "barcode")
 /** The columns of a header. Edits have exact names, because `Hidden in` of the export is not `Hidden`. */
 function columnsOf(names: string[]) {
   const mapping: ColumnMapping = Object.fromEntries(
-    editFields.map((field) => [field, names.find((name) => plain(name) === field) ?? []]),
+    editFields.map((field) => [field, names.find((name) => plain(name) === field.toLowerCase()) ?? []]),
   );
   return findColumns<EditField>(names, editNames, { ...noStore, mapping });
 }
@@ -96,7 +96,7 @@ export async function openEditFeed(bytes: FeedBytes): Promise<ReadableFeed> {
   });
   const columns = columnsOf(feed.names);
   if (!columns.indexes.has("barcode") || columns.indexes.size < 2) {
-    const message = `The file needs the column barcode, and at least one of ${editFields.join(", ")}. Edit an export of the products.`;
+    const message = `The file needs the column barcode, and at least one of ${editFields.map(editFieldWords).join(", ")}. Edit an export of the products.`;
     throw new FeedError("UnrecognisedFeed", message, { seen: feed.names.slice(0, 50), missing: ["barcode"] });
   }
   return {

@@ -21,6 +21,9 @@ const productHeader = csvLine([
   "Description",
   "Hidden",
   "Channels",
+  "Search title",
+  "Search description",
+  "Search image",
   "Price",
   "Currency",
   "Quantity",
@@ -34,15 +37,16 @@ async function* linesOf(products: AsyncIterable<ExportedProduct[]>): AsyncGenera
   yield Buffer.from(`\uFEFF${productHeader}`);
   for await (const part of products) {
     const lines = part.map(({ barcode, cells, price, currency, quantity, status, stores, hiddenIn }) => {
-      const { title, brand, description, hidden, channels } = cells;
-      const edits = [barcode, title, brand, description, hidden, channels];
+      const { title, brand, description, hidden, channels, searchTitle, searchDescription, searchImage } = cells;
+      const search = [searchTitle, searchDescription, searchImage];
+      const edits = [barcode, title, brand, description, hidden, channels, ...search];
       return csvLine([...edits, price, currency, quantity, status, stores, hiddenIn]);
     });
     yield Buffer.from(lines.join(""));
   }
 }
 
-/** Products as CSV, part by part. An import of edits reads the columns up to `Channels` again. */
+/** Products as CSV, part by part. An import of edits reads the columns up to `Search image` again. */
 export function productsCsv(products: AsyncIterable<ExportedProduct[]>): ReadableStream<Uint8Array> {
   return streamOf(linesOf(products));
 }

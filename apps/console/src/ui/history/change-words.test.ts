@@ -30,6 +30,15 @@ test("a changed member shows both values, and a removed one what is left", () =>
   ]);
 });
 
+test("the texts for the search engine are named one by one", () => {
+  const search = { title: "Tea mug", description: null, image: ["https://x.example/1.jpg"] };
+  expect(words({ title: "Mug", for: { search } }, { title: "Mug", for: null })).toEqual([
+    "Title for Google: Tea mug → –",
+    "Pictures for Google: https://x.example/1.jpg → –",
+  ]);
+  expect(words({ for: null }, { for: { search: { ...search, image: null } } })).toEqual(["Title for Google: Tea mug"]);
+});
+
 test("a warning is shown by its message", () => {
   const warning = { id: "FeedRefused", message: "The file has no price." };
   expect(words({ warnings: [] }, { warnings: [warning] })).toEqual(["Warnings: The file has no price."]);

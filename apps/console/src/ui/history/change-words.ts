@@ -77,6 +77,14 @@ function limitsOf(value: unknown, timeZone: string): string[] {
 const ruleOf = (record: HistoryEntry["before"], timeZone: string): string =>
   record ? ruleWords(record as unknown as Rule, timeZone) : texts.none;
 
+/** The texts for the search engine as members of their own. */
+function flat(record: HistoryEntry["before"]): HistoryEntry["before"] {
+  const { for: others, ...rest } = (record ?? {}) as Partial<Pick<Customization, "for">>;
+  if (!others) return record;
+  const { title, description, image } = others.search;
+  return { ...rest, searchTitle: title, searchDescription: description, searchImage: image };
+}
+
 const changedWords = (was: string, is: string): string[] =>
   was === is ? [] : [was === texts.none ? is : `${was} → ${is}`];
 
@@ -85,9 +93,10 @@ const changedWords = (was: string, is: string): string[] =>
  * `Daily budget: 12.5`.
  */
 export function changesOf(
-  { before, after, target }: Pick<HistoryEntry, "before" | "after" | "target">,
+  { before: earlier, after: later, target }: Pick<HistoryEntry, "before" | "after" | "target">,
   timeZone: string,
 ): string[] {
+  const [before, after] = [flat(earlier), flat(later)];
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const { visibility } = texts;
   const visible = (hidden: unknown): string =>

@@ -1,7 +1,7 @@
 import type { HistoryAction, HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
 import type { HistoryKind } from "@highstreet/router/features/history/history.schema.ts";
 import { inLanguage } from "../../languages/in-language.ts";
-import { localDate, longDay } from "../parts/formats.ts";
+import { localDate, longDay, lowered } from "../parts/formats.ts";
 
 /** The texts of the History page. */
 export const texts = inLanguage("history", {
@@ -61,8 +61,7 @@ export const texts = inLanguage("history", {
     hid: (what: string, where: string, isLimited: boolean) => `hid ${what} ${where}${isLimited ? " for a while" : ""}`,
     showed: (what: string, where: string) => `showed ${what} ${where}`,
     edited: (what: string, where: string) => `edited ${what} ${where}`,
-    changed: (members: string, what: string, where: string) =>
-      `changed the ${members.toLowerCase()} of ${what} ${where}`,
+    changed: (members: string, what: string, where: string) => `changed the ${lowered(members)} of ${what} ${where}`,
     imported: (what: string, where: string) => `edited ${what} by a file ${where}`,
     tookBack: (what: string) => `took back a change of ${what}`,
     stockFile: (store: string) => (store ? `a stock file of ${store}` : "a stock file"),
@@ -136,6 +135,9 @@ export const texts = inLanguage("history", {
     reason: "Reason",
     safetyStock: "Safety stock",
     search: "Google",
+    searchTitle: "Title for Google",
+    searchDescription: "Description for Google",
+    searchImage: "Pictures for Google",
     since: "Since",
     until: "Until",
     webhooks: "Webhooks",
@@ -158,7 +160,7 @@ export const texts = inLanguage("history", {
     email: "Email",
     enhancedProductData: "Enhanced product data",
     externalId: "External ID",
-    for: "For single channels",
+    for: "Texts for Google",
     hidden: "Hidden",
     hiddenUntil: "Hidden until",
     hiddenWhile: "Hidden while",

@@ -143,6 +143,13 @@ export function lasted(iso: string, now = Date.now()): string {
   return new Intl.NumberFormat(texts.locale, { style: "unit", unit, unitDisplay: "long" }).format(Math.max(1, number));
 }
 
+/** Labels with a small first letter: title, texts for Google */
+export const lowered = (labels: string): string =>
+  labels
+    .split(", ")
+    .map((label) => label.charAt(0).toLowerCase() + label.slice(1))
+    .join(", ");
+
 /** Names in a sentence: Leeds, York and Bath */
 export function listOf(names: string[], type: "conjunction" | "disjunction" = "conjunction"): string {
   return new Intl.ListFormat(texts.locale, { type }).format(names);

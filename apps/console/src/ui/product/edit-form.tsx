@@ -1,6 +1,7 @@
 "use client";
 
 import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
+import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
@@ -15,6 +16,7 @@ import { usePerson, useShop } from "../shell/shop-context.tsx";
 import { AddPicture, useAddPicture } from "./add-picture.tsx";
 import { ListingPreview } from "./listing-preview.tsx";
 import classes from "./product-data.module.css";
+import { SearchTexts } from "./search-texts.tsx";
 import { texts } from "./texts.ts";
 
 export type EditField = "title" | "description" | "brand" | "image";
@@ -23,6 +25,8 @@ interface EditFormProps {
   product: Product;
   /** Gets the focus. */
   first: EditField;
+  /** The edit for all stores; undefined: there is none. */
+  edit: Customization | undefined;
   hasEdit: boolean;
   done: () => void;
 }
@@ -30,55 +34,81 @@ interface EditFormProps {
 /** The name of the form's draft. */
 export const PRODUCT_DRAFT = "product";
 
-const pointers = ["/title", "/description", "/brand", "/image"];
+const limits = { ...editLimits, searchTitle: editLimits.title, searchDescription: editLimits.description };
+const pointers = {
+  title: "/title",
+  description: "/description",
+  brand: "/brand",
+  pictures: "/image",
+  searchTitle: "/for/search/title",
+  searchDescription: "/for/search/description",
+  searchPictures: "/for/search/image",
+};
 const isConflict = (code: string | undefined): boolean => code === "PreconditionFailed";
 
-const valuesOf = ({ title, description, brand, images }: Product) => ({
+const valuesOf = ({ title, description, brand, images }: Product, edit: Customization | undefined) => ({
   title: title ?? "",
   description: description ?? "",
   brand: brand ?? "",
   pictures: images.join("\n"),
+  searchTitle: edit?.for?.search.title ?? "",
+  searchDescription: edit?.for?.search.description ?? "",
+  searchPictures: (edit?.for?.search.image ?? []).join("\n"),
 });
-type EditValues = ReturnType<typeof valuesOf>;
+export type EditValues = ReturnType<typeof valuesOf>;
 
-const picturesOf = ({ pictures }: EditValues): string[] => pictures.split(/\s+/).filter(Boolean);
+const picturesOf = (pictures: string): string[] => pictures.split(/\s+/).filter(Boolean);
 
 /** An edit of the fields that differ. An empty field takes the own value away. */
 function changesOf(before: EditValues, after: EditValues) {
   const { title, description, brand } = after;
-  const image = picturesOf(after);
+  const listOf = (pictures: string) => (pictures.trim() ? picturesOf(pictures) : null);
   const isChanged = (field: keyof EditValues): boolean => before[field] !== after[field];
+  const search = {
+    ...(isChanged("searchTitle") && { title: after.searchTitle || null }),
+    ...(isChanged("searchDescription") && { description: after.searchDescription || null }),
+    ...(isChanged("searchPictures") && { image: listOf(after.searchPictures) }),
+  };
   return {
     ...(isChanged("title") && { title: title || null }),
     ...(isChanged("description") && { description: description || null }),
     ...(isChanged("brand") && { brand: brand || null }),
-    ...(isChanged("pictures") && { image: image.length ? image : null }),
+    ...(isChanged("pictures") && { image: listOf(after.pictures) }),
+    ...(Object.keys(search).length > 0 && { for: { search } }),
   };
 }
 
 /** The form of the edit for all stores. After an edit of another person, the form shows both values. */
-export function EditForm({ product, first: focused, hasEdit, done }: EditFormProps) {
+export function EditForm({ product, edit, first: focused, hasEdit, done }: EditFormProps) {
   const { retailerId } = useShop();
   const person = usePerson();
   const { mutate, error, isPending } = useEditProduct({ ...product, showsErrors: true });
   // The form starts from this version, also after the product is loaded again.
   const [start, setStart] = useState(product.version);
-  const [first] = useState(() => valuesOf(product));
+  const [first] = useState(() => valuesOf(product, edit));
   const [values, setValues] = useState(first);
   const { titleLabel, titleHelp, descriptionLabel, descriptionHelp, brandLabel, brandHelp } = texts.edit;
   const picture = useAddPicture((url) =>
     setValues((before) => {
-      const others = picturesOf(before).filter((other) => other !== url);
+      const others = picturesOf(before.pictures).filter((other) => other !== url);
       return { ...before, pictures: [url, ...others].slice(0, editLimits.images).join("\n") };
     }),
   );
-  const errors = formErrors(error, pointers);
-  const tooLong = (field: "title" | "description" | "brand"): string | undefined =>
-    values[field].length > editLimits[field] ? texts.edit.tooLong(values[field].length, editLimits[field]) : undefined;
-  const set = (field: keyof EditValues) => (event: { currentTarget: { value: string } }) => {
-    const { value } = event.currentTarget;
-    setValues((before) => ({ ...before, [field]: value }));
+  const errors = formErrors(error, Object.values(pointers));
+  const tooLong = (field: keyof EditValues): string | undefined => {
+    const { length } = values[field];
+    const max = field === "pictures" || field === "searchPictures" ? length : limits[field];
+    return length > max ? texts.edit.tooLong(length, max) : undefined;
   };
+  const fieldOf = (field: keyof EditValues) => ({
+    name: field,
+    value: values[field],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [field]: value }));
+    },
+    error: tooLong(field) ?? errors.at(pointers[field]),
+  });
   const send = (body: Parameters<typeof mutate>[0]["body"], ifVersion = start) =>
     mutate(
       { retailerId, barcode: product.barcode, ifVersion, body },
@@ -91,74 +121,59 @@ export function EditForm({ product, first: focused, hasEdit, done }: EditFormPro
       },
     );
   function submit(): void {
-    if (isPending || picture.isPending || tooLong("title") || tooLong("description") || tooLong("brand")) return;
+    if (isPending || picture.isPending || Object.keys(values).some((field) => tooLong(field as keyof EditValues)))
+      return;
     const changes = changesOf(first, values);
     if (Object.keys(changes).length) send(changes);
     else done();
   }
 
-  if (error && isConflict(error.data?.domain?.code) && product.version !== start) {
+  if (
+    error &&
+    isConflict(error.data?.domain?.code) &&
+    product.version !== start &&
+    (edit === undefined || product.version === edit.version)
+  ) {
     return (
       <EditConflict
-        theirs={valuesOf(product)}
+        theirs={valuesOf(product, edit)}
         yours={values}
         keepTheirs={done}
         saveMine={() => {
           setStart(product.version);
-          send(changesOf(valuesOf(product), values), product.version);
+          send(changesOf(valuesOf(product, edit), values), product.version);
         }}
       />
     );
   }
-  const reset = { title: null, description: null, brand: null, image: null };
+  const reset = { title: null, description: null, brand: null, image: null, for: null };
   return (
     <DraftForm draft={PRODUCT_DRAFT} values={values} onSubmit={submit}>
       <div className={classes.sides}>
         <Stack gap="md">
           {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-          <TextInput
-            autoFocus={focused === "title"}
-            name="title"
-            label={titleLabel}
-            description={titleHelp}
-            value={values.title}
-            onChange={set("title")}
-            error={tooLong("title") ?? errors.at("/title")}
-          />
+          <TextInput autoFocus={focused === "title"} label={titleLabel} description={titleHelp} {...fieldOf("title")} />
           <Textarea
             label={descriptionLabel}
             autoFocus={focused === "description"}
-            name="description"
             description={descriptionHelp()}
             autosize
             minRows={3}
             maxRows={10}
-            value={values.description}
-            onChange={set("description")}
-            error={tooLong("description") ?? errors.at("/description")}
+            {...fieldOf("description")}
           />
-          <TextInput
-            label={brandLabel}
-            autoFocus={focused === "brand"}
-            name="brand"
-            description={brandHelp}
-            value={values.brand}
-            onChange={set("brand")}
-            error={tooLong("brand") ?? errors.at("/brand")}
-          />
+          <TextInput label={brandLabel} autoFocus={focused === "brand"} description={brandHelp} {...fieldOf("brand")} />
           <Textarea
             autoFocus={focused === "image"}
-            name="pictures"
             label={texts.edit.picturesLabel}
             description={texts.edit.picturesHelp}
             autosize
             minRows={2}
             maxRows={10}
-            value={values.pictures}
-            onChange={set("pictures")}
-            error={errors.at("/image")}
+            {...fieldOf("pictures")}
           />
           <AddPicture {...picture} />
+          <SearchTexts values={values} fieldOf={fieldOf} />
           <FormButtons submit={texts.edit.save} isBusy={isPending || picture.isPending} cancel={done}>
             {hasEdit && (
               <BusyButton variant="subtle" isBusy={isPending} onClick={() => send(reset)}>
@@ -167,7 +182,12 @@ export function EditForm({ product, first: focused, hasEdit, done }: EditFormPro
             )}
           </FormButtons>
         </Stack>
-        <ListingPreview product={product} title={values.title} brand={values.brand} image={picturesOf(values)[0]} />
+        <ListingPreview
+          product={product}
+          title={values.searchTitle || values.title}
+          brand={values.brand}
+          image={picturesOf(values.searchPictures)[0] ?? picturesOf(values.pictures)[0]}
+        />
       </div>
     </DraftForm>
   );
@@ -186,6 +206,7 @@ function EditConflict({ theirs, yours, keepTheirs, saveMine }: EditConflictProps
     description: texts.edit.descriptionLabel,
     brand: texts.edit.brandLabel,
     pictures: texts.edit.picturesLabel,
+    ...texts.edit.search.labels,
   };
   const fields = (Object.keys(labels) as (keyof EditValues)[]).filter((field) => theirs[field] !== yours[field]);
   return (

@@ -35,6 +35,13 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
     return <LoadFailed message={error.message} retry={retry} />;
   }
   const { fields, none, pictures } = texts.data;
+  const search = edit?.for?.search;
+  const { searchTitle, searchDescription, searchPictures } = texts.edit.search.labels;
+  const forSearch = [
+    ["searchTitle", searchTitle, search?.title],
+    ["searchDescription", searchDescription, search?.description && plainText(search.description)],
+    ["searchPictures", searchPictures, search?.image && pictures(search.image.length)],
+  ] as const;
   const rows = [
     ["title", fields.title, (sent: ProductSource) => sent.title, edit?.title, product.title],
     [
@@ -52,6 +59,7 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
       edit?.image && pictures(edit.image.length),
       product.images.length > 0 && pictures(product.images.length),
     ],
+    ...forSearch.map(([name, field, own]) => [name, field, () => null, own, own] as const),
   ] as const;
   const isSent = (pick: (source: ProductSource) => unknown): boolean =>
     feed.data?.sources.some((source) => source.kind !== "edit" && pick(source)) ?? false;
@@ -71,57 +79,63 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
         )
       }
     >
-      {editing ? (
-        <EditForm product={product} first={editing} hasEdit={isEdited} done={() => setEditing(undefined)} />
-      ) : (
-        filled.length > 0 && (
-          <table role="table" className={record.table} aria-label={texts.data.title} aria-busy={feed.isPending}>
-            <thead role="rowgroup" className={record.head}>
-              <tr role="row">
-                <th scope="col">
-                  <span className={classes.unseen}>{texts.data.title}</span>
-                </th>
-                <th scope="col">{texts.data.feed}</th>
-                {isEdited && <th scope="col">{texts.data.edit}</th>}
-                <th scope="col">{texts.data.shown}</th>
-              </tr>
-            </thead>
-            <tbody role="rowgroup">
-              {filled.map(([name, field, pick, changed, shown]) => (
-                <tr key={field} role="row" className={`${record.row} ${classes.row}`}>
-                  <th role="rowheader" scope="row" className={classes.field}>
-                    {field}
+      {editing
+        ? edits.data && (
+            <EditForm
+              product={product}
+              edit={edit}
+              first={editing}
+              hasEdit={isEdited}
+              done={() => setEditing(undefined)}
+            />
+          )
+        : filled.length > 0 && (
+            <table role="table" className={record.table} aria-label={texts.data.title} aria-busy={feed.isPending}>
+              <thead role="rowgroup" className={record.head}>
+                <tr role="row">
+                  <th scope="col">
+                    <span className={classes.unseen}>{texts.data.title}</span>
                   </th>
-                  <td role="cell" data-label={texts.data.feed}>
-                    <SentValues sources={feed.data?.sources ?? []} pick={pick} />
-                  </td>
-                  {isEdited && (
-                    <td role="cell" data-label={texts.data.edit}>
-                      {changed || texts.data.unchanged}
-                    </td>
-                  )}
-                  <td role="cell" data-label={texts.data.shown}>
-                    {shown || none}
-                    {product.textsByRules
-                      .filter((text) => text.field === name)
-                      .map(({ rule }) => (
-                        <Anchor
-                          key={rule.id}
-                          component={Link}
-                          href={`${base}/rules?store=${product.stores[0]?.storeId}#${rule.id}`}
-                          size="sm"
-                          display="block"
-                        >
-                          {texts.data.byRule(rule.name)}
-                        </Anchor>
-                      ))}
-                  </td>
+                  <th scope="col">{texts.data.feed}</th>
+                  {isEdited && <th scope="col">{texts.data.edit}</th>}
+                  <th scope="col">{texts.data.shown}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        )
-      )}
+              </thead>
+              <tbody role="rowgroup">
+                {filled.map(([name, field, pick, changed, shown]) => (
+                  <tr key={field} role="row" className={`${record.row} ${classes.row}`}>
+                    <th role="rowheader" scope="row" className={classes.field}>
+                      {field}
+                    </th>
+                    <td role="cell" data-label={texts.data.feed}>
+                      <SentValues sources={feed.data?.sources ?? []} pick={pick} />
+                    </td>
+                    {isEdited && (
+                      <td role="cell" data-label={texts.data.edit}>
+                        {changed || texts.data.unchanged}
+                      </td>
+                    )}
+                    <td role="cell" data-label={texts.data.shown}>
+                      {shown || none}
+                      {product.textsByRules
+                        .filter((text) => text.field === name)
+                        .map(({ rule }) => (
+                          <Anchor
+                            key={rule.id}
+                            component={Link}
+                            href={`${base}/rules?store=${product.stores[0]?.storeId}#${rule.id}`}
+                            size="sm"
+                            display="block"
+                          >
+                            {texts.data.byRule(rule.name)}
+                          </Anchor>
+                        ))}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
     </Panel>
   );
 }

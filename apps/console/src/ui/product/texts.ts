@@ -83,6 +83,15 @@ export const texts = inLanguage("product", {
     brandHelp: `At most ${editLimits.brand} characters.`,
     picturesLabel: "Pictures",
     picturesHelp: `Web addresses of 1 to ${editLimits.images} pictures, one on each line. The first one is the main picture.`,
+    search: {
+      title: "Other texts for Google",
+      help: "Only Google gets them. An empty field gives Google the text or the pictures above.",
+      labels: {
+        searchTitle: "Title for Google",
+        searchDescription: "Description for Google",
+        searchPictures: "Pictures for Google",
+      },
+    },
     save: "Save",
     reset: "Use your system's data again",
     conflictTitle: "Another person changed this product",

@@ -8,6 +8,7 @@ export {
   type EditCells,
   type EditLine,
   editCells,
+  editFieldWords,
   editRows,
   type FeedResult,
   findColumns,

@@ -29,6 +29,8 @@ const columns = `customization_id AS id, barcode, store_id AS "storeId", hidden,
 const json = `jsonb_set(customization_record(c.customization_id, c.barcode, c.store_id, c.hidden, c.hidden_until, c.hidden_while, c.channels, c.title,
   c.description, c.brand, c.image, c.created_at, c.updated_at, c.version), '{for}', ${textsFor("c")})`;
 
+export const searchFields = ["searchTitle", "searchDescription", "searchImage"] as const;
+
 /** The fields of an edit, and their columns. */
 export const editedFields = [
   "hidden",
@@ -39,9 +41,7 @@ export const editedFields = [
   "image",
   "hiddenUntil",
   "hiddenWhile",
-  "searchTitle",
-  "searchDescription",
-  "searchImage",
+  ...searchFields,
 ] as const;
 const columnOf = (field: string): string => field.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
 const editedColumns = editedFields.map(columnOf);
@@ -185,8 +185,24 @@ const thenPublished = publishedState({
   was: "e",
 });
 
-/** What the same edit of the items `$3` would change. `$4` and `$6`: whether it names `hidden` (`$5`) and `channels` (`$7`). `$8`: a brand. */
-export const planEditSql = (isForAll: boolean): string => {
+/** The edits of an item of the store, and that for all stores. */
+const editsOfItem = `
+  LEFT JOIN customization one ON one.retailer_id = $1 AND one.item_key = e.item_key AND one.store_id = e.store_id
+  LEFT JOIN customization every ON every.retailer_id = $1 AND every.item_key = e.item_key AND every.store_id IS NULL`;
+
+/** The edit changes a text for search that no text of the store replaces. */
+const changesSearch = (isForAll: boolean, field: (typeof searchFields)[number]): string => {
+  const column = columnOf(field);
+  const replaced = isForAll ? `num_nonnulls(one.${column}, one.${column.replace("search_", "")}) > 0` : "false";
+  return `(NOT ${replaced}
+    AND to_jsonb(${isForAll ? "every" : "one"}.${column}) IS DISTINCT FROM NULLIF($9::jsonb->'${field}', 'null'))`;
+};
+
+/**
+ * What the same edit of the items `$3` would change. `$4` and `$6`: whether it names `hidden` (`$5`) and `channels` (`$7`). `$8`: a brand.
+ * `$9`: its values as JSON, if it names texts for search (`search`).
+ */
+export const planEditSql = (isForAll: boolean, search: (typeof searchFields)[number][]): string => {
   const then = (field: "hidden" | "channels", named: string, value: string): string =>
     isForAll
       ? `COALESCE(CASE WHEN ${named}::boolean THEN ${value} ELSE COALESCE(e.${field}_here, e.${field}_everywhere) END, e.${field}_by_rules)`
@@ -201,8 +217,9 @@ export const planEditSql = (isForAll: boolean): string => {
       FROM ${effectiveItem} e
       WHERE e.retailer_id = $1 AND ($2::uuid IS NULL OR e.store_id = $2) AND e.item_key = ANY ($3::text[])
     ) e
-  ) e
+  ) e ${search.length ? editsOfItem : ""}
   WHERE e.then_hidden <> e.hidden OR e.then_channels IS DISTINCT FROM e.channels OR e.brand IS DISTINCT FROM COALESCE($8::text, e.brand)
+    ${search.map((field) => `OR ${changesSearch(isForAll, field)}`).join(" ")}
   GROUP BY e.store_id ORDER BY e.store_id`;
 };
 
@@ -285,7 +302,7 @@ const editStates = (keys: string): string => `
     SELECT * FROM customization WHERE retailer_id = $1 AND item_key = k.item_key AND store_id IS NULL LIMIT 1) every ON true
   CROSS JOIN LATERAL (
     SELECT ${storesWith(isOwn("c", "every"))} AS "hiddenHere", ${storesWith("c.channels IS NOT NULL")} AS "channelsHere",
-           ${storesWith("num_nonnulls(c.title, c.description, c.brand) > 0")} AS "dataHere"
+           ${storesWith("num_nonnulls(c.title, c.description, c.brand, c.search_title, c.search_description, c.search_image) > 0")} AS "dataHere"
     FROM customization c WHERE c.retailer_id = $1 AND c.item_key = k.item_key AND c.store_id IS NOT NULL AND $2::uuid IS NULL
   ) h
   LEFT JOIN LATERAL (SELECT * FROM product WHERE retailer_id = $1 AND item_key = k.item_key LIMIT 1) p ON true

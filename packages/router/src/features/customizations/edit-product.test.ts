@@ -498,6 +498,15 @@ describe("texts for search", () => {
     expect(await updates(north)).toEqual(before);
   });
 
+  test("come back with a removed edit, each as it was", async () => {
+    const made = await edit({ title: "Mug", for: { search: { ...search, image: null } } });
+    await caller().customizations.delete({ retailerId, customizationId: made.id ?? "" });
+    const [removed] = (await caller().history.list({ retailerId, page: {}, barcode })).data;
+    await caller().history.revert({ retailerId, entryId: removed?.id ?? "" });
+    const read = await caller().customizations.get({ retailerId, customizationId: made.id ?? "" });
+    expect(read).toMatchObject({ title: "Mug", for: { search: { ...search, image: null } } });
+  });
+
   test("need a title of their own or of the product, and name something", async () => {
     const untitled = failsWith("IncompleteCustomData");
     await expect(edit({ for: { search: { description: "Long" } } })).rejects.toMatchObject(untitled);

@@ -1,6 +1,7 @@
 import { createTestContext } from "@highstreet/router/testing";
 import { bulkShop } from "@highstreet/router/testing/bulk";
 import { afterAll, expect, test } from "vitest";
+import type { Customization } from "../customizations/customizations.schema.ts";
 import { dryRun } from "../dry-run/index.ts";
 import { editByFilter } from "./edit-by-filter.ts";
 
@@ -61,6 +62,41 @@ test("a hide until a time and a brand are set in all selected products, and take
   const past = { filter: {}, edit: { hidden: true, hiddenUntil: t.ctx.now().toISOString() } };
   await expect(plan(past)).rejects.toMatchObject({
     cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/edit/hiddenUntil" }] } },
+  });
+});
+
+test("texts for search are set and removed in all selected products, and the plan counts the stores that change", async () => {
+  const { caller, retailerId, ids, other, edit, plan, revert } = await bulkShop(t, 3);
+  const textsOf = async () => {
+    const list = (await caller.customizations.list({ retailerId, page: {} })) as { data: Customization[] };
+    const records = list.data.filter(({ storeId }) => storeId === null);
+    return records.sort((a, b) => (a.barcode < b.barcode ? -1 : 1)).map((one) => one.for?.search ?? null);
+  };
+  await caller.customizations.edit({ ...ids, barcode: "item-000000", body: { title: "Own lamp" } });
+  const search = { title: "Lamp", description: "<p onclick='x'>Long</p>" };
+  const set = { filter: {}, edit: { for: { search } } };
+  const here = { filter: { q: "item-000000" }, edit: { for: { search: { title: "Lamp" } } } };
+  expect(await plan(set)).toMatchObject({ products: 3, stores: 2, events: 0 });
+  // The own title of the store comes first.
+  expect(await plan(here)).toMatchObject({ products: 1, stores: 1 });
+  const done = await edit(set);
+  const saved = { title: "Lamp", description: "<p>Long</p>", image: null };
+  expect(await textsOf()).toEqual([saved, saved, saved]);
+  expect(await plan(set)).toMatchObject({ products: 3, stores: 0 });
+  const ofStore = { filter: { storeId: other.storeId }, edit: { for: { search: { title: "Lamp" } } } };
+  expect(await plan(ofStore)).toMatchObject({ stores: 1 });
+  const removed = { filter: {}, edit: { for: { search: { title: null } } } };
+  expect(await plan(removed)).toMatchObject({ stores: 2 });
+  await revert(done.id);
+  expect(await textsOf()).toEqual([]);
+  await edit(set);
+  const one = await edit({ filter: { q: "item-000001" }, edit: { for: null } });
+  expect(await textsOf()).toEqual([saved, null, saved]);
+  await revert(one.id);
+  expect(await textsOf()).toEqual([saved, saved, saved]);
+  const bad = { filter: {}, edit: { for: { search: { description: "<script>1</script>" } } } };
+  await expect(plan(bad)).rejects.toMatchObject({
+    cause: { code: "ValidationFailed", members: { errors: [{ pointer: "/edit/for/search/description" }] } },
   });
 });
 

@@ -57,7 +57,7 @@ test("hostile cells reject their lines, and the others count", async () => {
   const cells: [cell: string, code: string][] = [
     [`"${barcode}",yes\0,`, "invalid_hidden"],
     [`"${barcode}",yes,a\0b`, "invalid_text"],
-    [`"${barcode}",yes,"${"x".repeat(20_001)}"`, "text_too_long"],
+    [`"${barcode}",yes,"${"x".repeat(21_001)}"`, "text_too_long"],
     [`"a\0b",yes,`, "invalid_barcode"],
     [`"${barcode}",${"y".repeat(50_000)},`, "invalid_hidden"],
     [`"${barcode}",yes,"${long}"`, "line_too_long"],

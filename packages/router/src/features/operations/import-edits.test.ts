@@ -1,6 +1,7 @@
 import { createTestContext } from "@highstreet/router/testing";
 import { importShop } from "@highstreet/router/testing/import";
 import { afterAll, expect, test } from "vitest";
+import type { Customization } from "../customizations/customizations.schema.ts";
 import { runOperations } from "./run-operations.ts";
 
 const t = await createTestContext();
@@ -43,6 +44,63 @@ test("an exported text with formulas, as a spreadsheet gets it, comes back witho
     ...{ title: "a;'=HYPERLINK(1)", description: "Sizes:\n'- small\n'- ＝large\t'@home", brand: "'=Own" },
   }));
   expect(await plan(protectedRows)).toMatchObject({ lines: 1, products: 0 });
+});
+
+test("the texts for search come by file, each alone, and the revert takes them back", async () => {
+  const { caller, retailerId, ids, apply, exported, plan, revert } = await importShop(t, 3);
+  const [a = "", b = ""] = (await exported()).map(({ barcode }) => barcode);
+  const search = { title: "Tea lamp", description: "<p>Old</p>", image: ["https://img.example/1.jpg"] };
+  await caller.customizations.edit({ retailerId, barcode: b, body: { for: { search } } });
+  await caller.customizations.edit({ ...ids, barcode: a, body: { for: { search } } });
+  const before = await exported();
+  const lines = [
+    {
+      barcode: a,
+      searchTitle: "Brass lamp",
+      searchDescription: "<p onclick='x'>Long</p>",
+      searchImage: "https://img.example/2.jpg\n https://img.example/3.jpg",
+    },
+    { barcode: b, searchTitle: "Tea lamp", searchImage: "https://img.example/4.jpg" },
+  ];
+  expect(await plan(lines)).toMatchObject({ products: 2, fields: { for: 2 }, ownSettings: { replaced: 0, kept: 1 } });
+  const done = await apply(lines);
+  const texts = async () => {
+    const records = await caller.customizations.list({ retailerId, page: {} });
+    return new Map(
+      (records as { data: Customization[] }).data.map((one) => [`${one.barcode} ${one.storeId}`, one.for]),
+    );
+  };
+  const made = await texts();
+  const pictures = ["https://img.example/2.jpg", "https://img.example/3.jpg"];
+  expect(made.get(`${a} null`)).toEqual({
+    search: { title: "Brass lamp", description: "<p>Long</p>", image: pictures },
+  });
+  expect(made.get(`${b} null`)).toEqual({ search: { ...search, image: ["https://img.example/4.jpg"] } });
+  expect(made.get(`${a} ${ids.storeId}`)).toEqual({ search });
+  expect(await plan(await exported())).toMatchObject({ lines: 3, products: 0, rejectedLines: 0 });
+  expect((await exported(ids.storeId)).map(({ searchTitle }) => searchTitle)).toEqual(["Tea lamp", "", ""]);
+  await revert(done.id);
+  expect(await exported()).toEqual(before);
+});
+
+test("a wrong text for search rejects its line and names its column", async () => {
+  const { caller, ids, plan } = await importShop(t, 3);
+  async function* bare() {
+    yield Buffer.from("barcode,price,quantity\nbare,1,1\nbare-2,1,1\n");
+  }
+  await caller.inventory.putStock({ ...ids, mode: "update", feed: bare() });
+  const planned = await plan([
+    { barcode: "item-000000", searchTitle: "x".repeat(151) },
+    { barcode: "item-000001", searchImage: "no address" },
+    { barcode: "bare", searchDescription: "Long" },
+    { barcode: "bare-2", searchTitle: "Lamp", searchDescription: "Long" },
+  ]);
+  expect(planned).toMatchObject({ products: 1, fields: { for: 1 } });
+  expect(planned.rejections).toMatchObject([
+    { line: 2, field: "searchTitle", message: "The search title must be at most 150 characters." },
+    { line: 3, field: "searchImage", value: "no address", message: "The search image must be an http or https URL." },
+    { line: 4, field: "title", code: "IncompleteCustomData" },
+  ]);
 });
 
 test("with a store, the edits are for that store", async () => {

@@ -32,7 +32,7 @@ export type GetOperation = z.infer<typeof GetOperation>;
 
 /** The fields that one edit can set in many products, with the meaning of an edit of one product. */
 const BulkEdit = bodyOf({
-  ...EditFields.pick({ hidden: true, hiddenUntil: true, channels: true }).shape,
+  ...EditFields.pick({ hidden: true, hiddenUntil: true, channels: true, for: true }).shape,
   brand: EditFields.shape.brand.unwrap().unwrap().optional().describe(`Own brand, 1 to ${editLimits.brand} characters`),
 }).refine((edit) => Object.keys(edit).length > 0, "names nothing to change");
 

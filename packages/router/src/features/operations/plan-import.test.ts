@@ -15,6 +15,9 @@ test("an export changes nothing when it is imported again, in the style of any s
   await caller.customizations.edit({ retailerId, barcode: c, body: { hidden: true } });
   const data = { description: '<p>Say "hi";\n=2+2</p>', brand: "-Ü-", image: ["https://img.example/1.jpg"] };
   await caller.customizations.edit({ retailerId, barcode: d, body: { title: "=SUM(A1)", ...data } });
+  const pictures = ["https://img.example/1.jpg?a=1;=b", "https://img.example/2,3|4.jpg"];
+  const search = { title: "=Lamp", description: "<p>-1;\n@home</p>", image: pictures };
+  await caller.customizations.edit({ retailerId, barcode: c, body: { for: { search } } });
   const rows = await exported();
   expect(rows.map(({ hidden, channels }) => [hidden, channels]).slice(0, 3)).toEqual([
     ["mixed", "every"],

@@ -312,7 +312,10 @@ export const FoundProducts = z.object({ data: z.array(ProductSummary), total: z.
 export type FoundProducts = z.infer<typeof FoundProducts>;
 
 export interface ExportedProduct extends ProductSummary {
-  cells: { hidden: string; channels: string; title: string; description: string; brand: string };
+  cells: Record<
+    "hidden" | "channels" | "title" | "description" | "brand" | "searchTitle" | "searchDescription" | "searchImage",
+    string
+  >;
 }
 
 export const ProductParts = z.custom<AsyncIterable<ExportedProduct[]>>(

@@ -5,11 +5,11 @@ import { resolveChannel } from "../../../core/channels/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { joinByKeys, joinWhole } from "../../../kernel/kernel.sql.ts";
 import type { Edits } from "../customizations.schema.ts";
-import { countOwnSql, type PlannedRow, planEditSql } from "../customizations.sql.ts";
+import { countOwnSql, type PlannedRow, planEditSql, searchFields } from "../customizations.sql.ts";
 import { checkChannels } from "./check-edits.ts";
-import { saveEdits, withLimits } from "./save-edits.ts";
+import { cleaned, saveEdits, valuesOf, withLimits } from "./save-edits.ts";
 
-export type BulkEdits = Pick<Edits, "hidden" | "hiddenUntil" | "channels"> & { brand?: string | undefined };
+export type BulkEdits = Pick<Edits, "hidden" | "hiddenUntil" | "channels" | "for"> & { brand?: string | undefined };
 
 /** All stores: `storeId` null. */
 export interface ItemsTarget {
@@ -28,12 +28,15 @@ interface EditPlan {
 /** @throws UnknownChannel, ChannelNotEnabledForStore, ValidationFailed for a limit that cannot be */
 export async function planEdit(tx: SqlTx, target: ItemsTarget, given: BulkEdits, now: Date): Promise<EditPlan> {
   const { retailerId, storeId, itemKeys } = target;
-  const edits = withLimits(given, given.hiddenUntil ? await shopTime(tx, retailerId, now) : now, "/edit");
+  const limited = withLimits(given, given.hiddenUntil ? await shopTime(tx, retailerId, now) : now, "/edit");
+  const edits = cleaned(limited, undefined, "/edit");
   const { hidden = null, brand = null } = edits;
   const channels = edits.channels ? [...new Set(edits.channels.map(resolveChannel))] : null;
   const notShownIn = await checkChannels(tx, target, channels ?? []);
+  const values = valuesOf(edits);
+  const search = searchFields.filter((field) => field in values);
   await tx.execute(joinWhole);
-  const planned = await tx.query<PlannedRow>(planEditSql(storeId === null), [
+  const planned = await tx.query<PlannedRow>(planEditSql(storeId === null, search), [
     retailerId,
     storeId,
     itemKeys,
@@ -42,6 +45,7 @@ export async function planEdit(tx: SqlTx, target: ItemsTarget, given: BulkEdits,
     "channels" in edits,
     channels,
     brand,
+    ...(search.length ? [JSON.stringify(values)] : []),
   ]);
   await tx.execute(joinByKeys);
   if (storeId !== null) return { planned, replaced: 0, notShownIn };
@@ -67,7 +71,8 @@ export async function editItems(
   { retailerId, storeId, itemKeys }: ItemsTarget,
   edits: BulkEdits,
 ): Promise<void> {
-  const all = itemKeys.map((itemKey) => ({ itemKey, storeId, barcode: null, edits }));
+  const clean = cleaned(edits);
+  const all = itemKeys.map((itemKey) => ({ itemKey, storeId, barcode: null, edits: clean }));
   // A brand may wait for the title of its product.
   await saveEdits(ctx, tx, retailerId, all, { skipsTitles: true });
 }

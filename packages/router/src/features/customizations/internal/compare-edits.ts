@@ -1,7 +1,7 @@
 import type { Sql } from "@highstreet/db";
 import { z } from "zod";
 import type { ChannelId } from "../../../core/channels/channel.schema.ts";
-import { cellText, type EditLine, withoutProtection } from "../../../core/feeds/index.ts";
+import { cellText, type EditLine, editFieldWords, withoutProtection } from "../../../core/feeds/index.ts";
 import { fromZodError } from "../../../kernel/zod-error.ts";
 import { EditBody, type Edits } from "../customizations.schema.ts";
 import { type EditStateRow, editStatesSql } from "../customizations.sql.ts";
@@ -78,7 +78,8 @@ export function changedOnly(
 
 export type Change = { edits: Edits } | { rejected: { field: string; code: string; message: string } } | null;
 
-type Texts = Pick<Edits, "title" | "description" | "brand">;
+type Texts = Pick<Edits, "title" | "description" | "brand" | "for">;
+type SearchTexts = NonNullable<NonNullable<Edits["for"]>["search"]>;
 
 /** Whether a cell has the value, with or without the `'` that protects it from being a formula. */
 const isSame = (cell: string, value: string | null): boolean => {
@@ -94,7 +95,28 @@ function textsOf(line: EditLine, state: EditState): Texts {
   if (description !== undefined && !isSame(description, state.description) && cleaned !== state.description) {
     edits.description = cleaned ?? withoutProtection(description);
   }
-  return edits;
+  const search = searchTextsOf(line, state);
+  return Object.keys(search).length ? { ...edits, for: { search } } : edits;
+}
+
+function searchTextsOf(line: EditLine, state: EditState): SearchTexts {
+  const { searchTitle, searchDescription, cleanedForSearch, searchImage } = line;
+  const { title = null, description = null, image = null } = state.for?.search ?? {};
+  const search: SearchTexts = {};
+  if (searchTitle !== undefined && !isSame(searchTitle, title)) search.title = withoutProtection(searchTitle);
+  if (searchDescription !== undefined && !isSame(searchDescription, description) && cleanedForSearch !== description) {
+    search.description = cleanedForSearch ?? withoutProtection(searchDescription);
+  }
+  if (searchImage !== undefined && !isSame(searchImage, image?.join(" ") ?? null)) {
+    search.image = withoutProtection(searchImage).split(" ");
+  }
+  return search;
+}
+
+/** The texts have a title above them. That for search is enough for the texts for search. */
+function hasTitle({ for: others, ...plain }: Texts, state: EditState): boolean {
+  const ofSearch = Object.keys(plain).length ? null : (others?.search?.title ?? state.for?.search.title);
+  return Boolean(plain.title ?? ofSearch) || state.isTitled;
 }
 
 const sameList = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
@@ -120,7 +142,7 @@ export function changeOf(line: EditLine, state: EditState, enabled: ReadonlySet<
   }
   const texts = textsOf(line, state);
   if (Object.keys(texts).length) {
-    if (!texts.title && !state.isTitled) {
+    if (!hasTitle(texts, state)) {
       return { rejected: { field: "title", code: "IncompleteCustomData", message: NO_TITLE } };
     }
     Object.assign(edits, texts);
@@ -130,7 +152,11 @@ export function changeOf(line: EditLine, state: EditState, enabled: ReadonlySet<
   return checked.success ? { edits: checked.data } : rejected(checked.error.issues[0]);
 }
 
+const searchFields = { title: "searchTitle", description: "searchDescription", image: "searchImage" } as const;
+
 function rejected(issue: { path: PropertyKey[]; message: string } | undefined): Change {
-  const field = String(issue?.path[0] ?? "line");
-  return { rejected: { field, code: "InvalidValue", message: `The ${field} ${issue?.message ?? "is invalid"}.` } };
+  const [name = "line", , member] = issue?.path ?? [];
+  const field = name === "for" ? searchFields[member as keyof SearchTexts] : String(name);
+  const message = `The ${editFieldWords(field)} ${issue?.message ?? "is invalid"}.`;
+  return { rejected: { field, code: "InvalidValue", message } };
 }

@@ -45,19 +45,19 @@ export interface SavedEdit {
 const invalid = (pointer: string, message: string) => validationFailed([{ pointer, code: "InvalidValue", message }]);
 
 /** The descriptions as basic HTML. @throws ValidationFailed */
-export function cleaned(edits: Edits, clean = cleanDescription): Edits {
+export function cleaned<Some extends Edits>(edits: Some, clean = cleanDescription, at = ""): Some {
   const { description } = edits;
   const search = edits.for?.search;
-  const html = search?.description && basicHtml(search.description, "/for/search/description", clean);
+  const html = search?.description && basicHtml(search.description, `${at}/for/search/description`, clean);
   return {
     ...edits,
-    ...(description && { description: basicHtml(description, "/description", clean) }),
+    ...(description && { description: basicHtml(description, `${at}/description`, clean) }),
     ...(html && { for: { search: { ...search, description: html } } }),
   };
 }
 
 /** The values of an edit by the fields of `editedFields`. */
-function valuesOf({ for: others, ...edits }: Edits): Partial<Record<(typeof editedFields)[number], unknown>> {
+export function valuesOf({ for: others, ...edits }: Edits): Partial<Record<(typeof editedFields)[number], unknown>> {
   if (others === undefined) return edits;
   const search = others?.search ?? { title: null, description: null, image: null };
   return {

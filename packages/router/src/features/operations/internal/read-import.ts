@@ -98,11 +98,10 @@ class Import {
     this.read.itemKeys.push(itemKey);
     this.read.edits.push({ barcode: state.barcode, edits });
     const { fields, replaced, kept } = this.read;
-    const named = Object.keys(given).filter((field) => field in edits);
-    for (const field of named) fields[field] = (fields[field] ?? 0) + 1;
+    for (const field of Object.keys(edits)) fields[field] = (fields[field] ?? 0) + 1;
     if ("hidden" in edits) for (const store of state.hiddenHere) replaced.add(store);
     if ("channels" in edits) for (const store of state.channelsHere) replaced.add(store);
-    if ("title" in edits || "description" in edits || "brand" in edits)
+    if (["title", "description", "brand", "for"].some((field) => field in edits))
       for (const store of state.dataHere) kept.add(store);
   }
 }

@@ -1,0 +1,63 @@
+"use client";
+
+import { Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { EditValues } from "./edit-form.tsx";
+import { plainText } from "./plain-text.ts";
+import classes from "./product-data.module.css";
+import { texts } from "./texts.ts";
+
+const fields = ["searchTitle", "searchDescription", "searchPictures"] as const;
+
+interface SearchTextsProps {
+  values: EditValues;
+  fieldOf: (field: (typeof fields)[number]) => {
+    name: string;
+    value: string;
+    onChange: (event: { currentTarget: { value: string } }) => void;
+    error: string | undefined;
+  };
+}
+
+/** What only Google gets. Folded until a field has a text or an error. */
+export function SearchTexts({ values, fieldOf }: SearchTextsProps) {
+  const { title, help, labels } = texts.edit.search;
+  const isFilled = fields.some((field) => values[field]);
+  const [wasFilled, setWasFilled] = useState(isFilled);
+  const [isOpen, setOpen] = useState(isFilled);
+  // A draft fills the fields after the form has opened.
+  if (isFilled !== wasFilled) {
+    setWasFilled(isFilled);
+    if (isFilled) setOpen(true);
+  }
+  return (
+    <details
+      open={isOpen || fields.some((field) => fieldOf(field).error)}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={classes.fold}>{title}</summary>
+      <Stack gap="md" mt="sm">
+        <Text size="sm" c="dimmed">
+          {help}
+        </Text>
+        <TextInput label={labels.searchTitle} placeholder={values.title} {...fieldOf("searchTitle")} />
+        <Textarea
+          label={labels.searchDescription}
+          placeholder={plainText(values.description)}
+          autosize
+          minRows={2}
+          maxRows={10}
+          {...fieldOf("searchDescription")}
+        />
+        <Textarea
+          label={labels.searchPictures}
+          placeholder={values.pictures}
+          autosize
+          minRows={2}
+          maxRows={10}
+          {...fieldOf("searchPictures")}
+        />
+      </Stack>
+    </details>
+  );
+}
