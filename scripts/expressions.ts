@@ -6,7 +6,10 @@ export const bounded: [expression: RegExp, bound: string][] = [
     /"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi,
     "255 characters: a number format of a workbook (MAX_CODE_LENGTH)",
   ],
-  [/\[[^\]]*\]/g, "255 characters: a number format of a workbook (MAX_CODE_LENGTH)"],
+  [
+    /"([^"]*)"|\\(.)|\[\$([^\]-]*)[^\]]*\]|\[(<|>|<=|>=|=|<>)(-?[\d.]+)\]|(\[[^\]]*\])|([_*].)|(General|E[+-]|(?<=[0#?]\s?)\/[\d#?]+|[0#?.,@])|(;)|(.)/gis,
+    "255 characters: a number format of a workbook (MAX_CODE_LENGTH)",
+  ],
   [/^\p{Cf}+|\p{Cf}+$/gu, "256 characters: a barcode (LONGEST)"],
   [
     /^https?:\/\/[^\s?#]{1,1000}?\/(?:01|gtin)\/(\d{8}|\d{12,14})(?![^/?#\s])/i,

@@ -1,6 +1,7 @@
 import type { CsvDialect } from "./csv/csv-records.ts";
 import type { LineRejection } from "./lines/feed-line.ts";
 import type { Encoding } from "./utf8.ts";
+import type { CellRole } from "./xlsx/number-format.ts";
 import type { Workbook } from "./xlsx/open-workbook.ts";
 
 export interface BytesFacts {
@@ -53,18 +54,13 @@ export interface XlsxFeed extends Named {
 
 export type Feed = CsvFeed | JsonFeed | XlsxFeed;
 
-/** The columns of prices, by their positions, and the currency of the store. */
-export interface Prices {
-  positions: readonly number[];
-  currency: string;
-}
-
 export interface Wanted {
   /** The position in the header for each field. */
   positions: readonly number[];
   /** Whether a name behind the header (JSON) becomes a further column, at this index of a record. */
   wants?(name: string, index: number): boolean;
-  prices?: Prices;
+  /** The columns, by their positions, whose cells in a workbook must show what they hold. */
+  roles?: ReadonlyMap<number, CellRole>;
 }
 
 /**

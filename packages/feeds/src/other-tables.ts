@@ -33,14 +33,17 @@ const MAX_TITLE = 200;
 /** A shorter external id could be a part of any name. */
 const MIN_PHRASE = 3;
 
+/** The names of stores in the name of a sheet, such as `Stock York`. */
+function storesIn(sheet: string, isStore: (name: string) => boolean): string[] {
+  const words = wordsOf(sheet).map(plain);
+  const parts = words.flatMap((_, from) => words.slice(from).map((_, to) => words.slice(from, from + to + 1).join("")));
+  return [plain(sheet), ...parts.filter(({ length }) => length >= MIN_PHRASE)].filter(isStore);
+}
+
 /** Whether a sheet has the name of another store of the retailer, such as `Stock York`. */
 export function isOfOther(sheet: string, { names, stores }: StoreContext): boolean {
   if (!stores?.size) return false;
-  const words = wordsOf(sheet).map(plain);
-  const parts = words.flatMap((_, from) => words.slice(from).map((_, to) => words.slice(from, from + to + 1).join("")));
-  const known = [plain(sheet), ...parts.filter(({ length }) => length >= MIN_PHRASE)].filter((part) =>
-    stores.has(part),
-  );
+  const known = storesIn(sheet, (name) => stores.has(name));
   const own = names.map(plain);
   return known.length > 0 && !known.some((part) => own.includes(part));
 }
@@ -51,24 +54,62 @@ const otherTables =
 const isOtherTable = (name: string): boolean =>
   otherTables.test(plain(name)) || otherTables.test(plain(name).replace(/(?:items|products|stock|today)$/, ""));
 
-const exampleSheets =
-  /^(?:examples?|samples?|templates?|beispiele?|vorlage|muster|exemples?|modele|ejemplos?|plantilla|voorbeeld|sjabloon|esempi[oi]?|modello)$/;
+/** Words in the name of a sheet that say that it has another number than the stock, no current one, or none. */
+const otherWords = new Set(
+  `example examples sample samples template templates draft test backup copy summary total totals instructions budget forecast
+  yesterday previous incoming expected arriving delivery deliveries inbound faulty defect defects defective writeoff supplier suppliers
+  wishlist reorder backorder backorders preorder preorders online web webshop website
+  beispiel beispiele verkauf verkaufszahlen vorlage muster entwurf sicherung sicherungskopie kopie gesamt summe ubersicht gestern vorige lieferung lieferungen zugang
+  wareneingang defekt defekte ausschuss lieferant lieferanten nachbestellung nachbestellen onlineshop reserviert retouren anleitung
+  exemple exemples modele brouillon sauvegarde copie totaux hier livraison livraisons attendu defectueux fournisseur fournisseurs retours
+  ejemplo ejemplos plantilla borrador copia respaldo resumen ayer entrega entregas defectuoso proveedor proveedores devoluciones
+  voorbeeld sjabloon concept totaal gisteren levering leveringen verwacht leverancier leveranciers bestellingen retour
+  esempi esempio modello bozza totale ieri consegna consegne difettosi fornitore fornitori resi riepilogo`.split(/\s+/),
+);
+const otherPhrases =
+  /\b(?:to (?:order|buy)|on (?:order|the way)|write offs?|last (?:week|month|year)|zu bestellen|letzte woche|a commander|por pedir|te bestellen|da ordinare)\b/;
 
-/** Whether the name of a sheet says that it has another number than the stock, or none: `Sold`, `On order`, `Template`. */
-export const isOfOtherNumber = (sheet: string): boolean => isOtherTable(sheet) || exampleSheets.test(plain(sheet));
+/** Whether the name of a sheet says that it has another number than the stock: `Sold`, `On order`, `Template`, `Copy of Stock`, `Stock (2)`. */
+function isOfOtherNumber(sheet: string): boolean {
+  const words = wordsOf(sheet).map(plain);
+  const isOther = (word: string): boolean => otherWords.has(word) || otherTables.test(word);
+  return isOtherTable(sheet) || words.some(isOther) || otherPhrases.test(words.join(" ")) || /\(\d\)\s*$/.test(sheet);
+}
 
-const periods = new Set(
-  `jan january januar janvier enero ene gennaio gen januari feb february februar fevrier fev febrero febbraio februari mar march marz mars
+const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
+const periods = listOf(`
+  jan january januar janvier enero ene gennaio gen januari feb february februar fevrier fev febrero febbraio februari mar march marz mars
   marzo maart mrt apr april avril avr abril abr aprile may mai mayo maggio mag mei jun june juni juin junio giugno giu jul july juli juillet
   julio luglio lug aug august aout agosto ago augustus sep sept september septembre septiembre settembre set okt oct oktober october octobre
-  octubre ottobre ott nov november novembre noviembre dec dez december dezember decembre diciembre dic dicembre kw week woche semaine semana
-  settimana q`.split(/\s+/),
-);
+  octubre ottobre ott nov november novembre noviembre dec dez december dezember decembre diciembre dic dicembre kw cw wk week woche semaine
+  semana settimana q today heute aujourdhui hoy vandaag oggi
+  mon monday mo montag lun lundi lunes lunedi ma maandag tue tues tuesday di dienstag mardi mar martes martedi dinsdag
+  wed wednesday mi mittwoch mer mercredi mie miercoles mercoledi wo woensdag thu thur thurs thursday do donnerstag jeu jeudi jue jueves gio
+  giovedi donderdag fri friday fr freitag ven vendredi vie viernes venerdi vr vrijdag sat saturday sa samstag sonnabend sam samedi sab sabado
+  sabato za zaterdag sun sunday so sonntag dim dimanche dom domingo domenica zo zondag`);
+const ofStock = listOf(`
+  stock stocklist inventory qty quantity list bestand lagerbestand lager inventar stand liste inventaire existencias inventario voorraad
+  giacenza giacenze magazzino`);
 
-/** Whether the name of a sheet is a month, a week, a quarter or a year: `Nov 2026`, `2025`. */
+const dates =
+  /(?<!\d)(?:(?:19|20)\d\d(?:[01]\d(?:[0-3]\d)?)?(?!\d)|[0-3]\d[01]\d20\d\d(?!\d)|[0-3]?\d[._](?:0?[1-9]|1[0-2])(?:[._]|$)|[0-3]\d-(?:0[1-9]|1[0-2])(?:-|$))/;
+
+/** Whether the name of a sheet is a day, a week, a month, a quarter or a year: `Stock Nov 2026`, `27.11.`, `Mon`, `2025`. */
 export function isPeriod(sheet: string): boolean {
-  const word = plain(sheet).replace(/\d+/g, "");
-  return word ? periods.has(word) : /^(?:19|20)\d\d/.test(plain(sheet));
+  const words = sheet
+    .split(/[^\p{L}\p{M}]+/u)
+    .map(plain)
+    .filter((word) => word && !ofStock.has(word));
+  const digits = sheet.replace(/\D/g, "");
+  if (words.length) return words.every((word) => periods.has(word) || (word === "w" && digits.length > 1));
+  return dates.test(sheet);
+}
+
+/** How well a sheet of a workbook fits by its name. Only the sheets of the best rank count. */
+export function rankOf(sheet: string, { names }: StoreContext): number {
+  const own = names.map(plain);
+  const isOwn = storesIn(sheet, (name) => own.includes(name)).length > 0;
+  return (isOfOtherNumber(sheet) ? 0 : isPeriod(sheet) ? 2 : 4) + (isOwn ? 1 : 0);
 }
 
 /** The only text of a line without numbers: `Returned items:`. */

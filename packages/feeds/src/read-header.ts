@@ -89,6 +89,8 @@ async function readHead(spool: FeedBytes, encoding: Encoding): Promise<Buffer> {
 export type ScoreHeader = (names: string[], sheet?: string) => number;
 /** The score of a line with all required columns. */
 export const COMPLETE = 1_000;
+/** What the name of a sheet adds for each rank. */
+export const SHEET_RANK = 50;
 
 interface Candidate {
   line: number;
@@ -228,7 +230,7 @@ function spelling(names: readonly string[]): string {
 const MAX_IGNORED = 20;
 
 /**
- * All visible sheets with the header of the first complete one are the feed. A hidden sheet is often an old state of the stock, so the
+ * All visible sheets with the header and the rank of the first complete one of the best rank are the feed. A hidden sheet is often an old state of the stock, so the
  * first hidden one counts only if no visible sheet is complete.
  */
 async function xlsxHeader(spool: FeedBytes, zip: Zip, score: ScoreHeader): Promise<XlsxFeed> {
@@ -247,7 +249,9 @@ async function xlsxHeader(spool: FeedBytes, zip: Zip, score: ScoreHeader): Promi
     seen.push({ ...sheet, names: header.names, above, headerRow: header.line, score: scoreIn(header.names) });
   }
   const visible = seen.filter(({ isHidden }) => !isHidden);
-  const complete = [...visible, ...seen].find((sheet) => sheet.score >= COMPLETE);
+  const rank = ({ score }: (typeof seen)[number]) => (score < COMPLETE ? 0 : Math.floor(score / SHEET_RANK));
+  const ranked = (sheets: typeof seen) => sheets.filter(rank).toSorted((a, b) => rank(b) - rank(a));
+  const complete = ranked(visible)[0] ?? ranked(seen)[0];
   const main = complete ?? (visible.length ? visible : seen).toSorted((a, b) => b.score - a.score)[0];
   const isTaken = (sheet: (typeof seen)[number]): boolean =>
     sheet === main ||

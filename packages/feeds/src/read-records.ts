@@ -65,7 +65,7 @@ async function* readSheets({ workbook, sheets }: XlsxFeed, wanted: Wanted): Asyn
   const budget = { ...workbook.budget };
   let [above, last, records] = [0, 0, 0];
   for (const { name, part, headerRow } of sheets) {
-    for await (const rows of sheetRows(workbook, part, wanted, budget)) {
+    for await (const rows of sheetRows(workbook, part, { ...wanted, headerRow }, budget)) {
       const batch = rows.filter(({ line }) => line > headerRow);
       records += batch.length;
       checkLines({ records });

@@ -24,11 +24,13 @@ import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import type { SkipReason, StockField } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
-import { isOfOther, isOfOtherNumber, pieceNames, saysAnotherMeaning } from "./other-tables.ts";
-import { COMPLETE, readHeader } from "./read-header.ts";
+import { isOfOther, pieceNames, rankOf, saysAnotherMeaning } from "./other-tables.ts";
+import { COMPLETE, readHeader, SHEET_RANK } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
 import { StockSurvey, type StoreOfFile } from "./survey-stock.ts";
+import type { CellRole } from "./xlsx/number-format.ts";
+import { hasHiddenRows, shownNames } from "./xlsx/sheet-rows.ts";
 
 /** A stock feed needs a column for each of these fields. One of availability stands for one of the quantity. */
 export const requiredFields: readonly StockField[] = ["barcode", "quantity"];
@@ -176,10 +178,9 @@ export async function lookAtStock(
     if (isOfOther(sheet, rules.store)) return 0;
     const columns = columnsOf(names);
     const isComplete = !isAnyMissing(columns) && !isIncomplete(columns, "csv");
-    // A sheet of sold items counts only if no other sheet can be read.
-    return columns.indexes.size + (isComplete ? COMPLETE - (isOfOtherNumber(sheet) ? 100 : 0) : 0);
+    return columns.indexes.size + (isComplete ? COMPLETE + SHEET_RANK * rankOf(sheet, rules.store) : 0);
   });
-  if (laterNames) feed.names = laterNames;
+  feed.names = laterNames ?? shownNames(feed, columnsOf);
   const columns = byValues(feed.names, await firstValues(feed), options, columnsOf);
   checkAbove(feed, columns);
   const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);
@@ -203,8 +204,8 @@ export async function lookAtStock(
   return { feed: stockFeed, missing, isRefused };
 }
 
-/** Whether several quantities or prices of a barcode can be of several parts of the stock, or of several stores. */
-export const hasPlaces = ({ survey, hasRests }: StockFeed): boolean => survey.hasPlaces || hasRests;
+/** Whether several quantities or prices of a barcode can be of several parts of the stock, of several stores, or hidden. */
+export const hasPlaces = (feed: StockFeed): boolean => feed.survey.hasPlaces || feed.hasRests || hasHiddenRows(feed);
 
 /** @throws UnrecognisedFeed for a text above the header that gives the numbers another meaning */
 function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): void {
@@ -264,17 +265,22 @@ export async function readStockHeader(spool: FeedBytes, options: StockOptions): 
   throw unrecognisedFeed(feed.names, { missing, absent: feed.columns.absent }, feed.format, suggestions);
 }
 
+const roleOf: Partial<Record<StockField, CellRole>> = {
+  ...{ barcode: "code", quantity: "count", availability: "count", price: "price", salePrice: "price" },
+};
+
 /** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */
 export function wantedOf(feed: StockFeed): Wanted {
-  const { format, names, columns, allColumns, options } = feed;
+  const { format, names, columns, allColumns } = feed;
   const { positions } = allColumns;
   // In CSV, columns without a name at the end show that a line has a delimiter too many.
   const nameless = format === "csv" ? [...names.keys()].slice(namedWidth(names)) : [];
-  const prices = (columns.indexes.get("price") ?? []).map((index) => positions[index] ?? -1);
+  const roles = Object.entries(roleOf).flatMap(([field, role]) =>
+    (columns.indexes.get(field as StockField) ?? []).map((index) => [positions[index] ?? -1, role] as const),
+  );
   return {
     positions: nameless.length ? [...positions, ...nameless] : positions,
-    // A line can name its own currency, so its format says nothing more.
-    ...(!columns.indexes.has("currency") && { prices: { positions: prices, currency: options.currency } }),
+    roles: new Map(roles),
     wants(name, index) {
       const isFound =
         addColumn(columns, stockColumns, name, index) || addColumn(allColumns, storeProductColumns, name, index);

@@ -1,12 +1,11 @@
 import { posix } from "node:path";
 import { workbookTooComplex } from "../feed-error.ts";
-import { isAnyMark } from "../lines/read-price.ts";
-import { isMinorUnit } from "../lines/words-behind.ts";
+import { type Section, sectionsOf } from "./number-format.ts";
 import type { Budget, Zip } from "./open-zip.ts";
-import { readSharedStrings, readXml, SharedStrings } from "./read-xml.ts";
+import { isOn, readSharedStrings, readXml, SharedStrings } from "./read-xml.ts";
 
-/** How a format shows numbers. Dates and percentages must not pass as a price or a barcode. `sign`: of a currency, or its code. */
-export type NumberFormat = "date" | "percent" | "plain" | { digits: number } | { sign: string };
+/** How a format shows numbers. Dates and percentages must not pass as a price or a barcode. */
+export type NumberFormat = "date" | "percent" | "plain" | Section[];
 
 function builtInFormat(id: number): NumberFormat {
   const isDate = (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
@@ -19,16 +18,10 @@ const MAX_CODE_LENGTH = 255;
 /** For example `0000000000000` or `dd/mm/yyyy`. */
 function formatOf(code: string): NumberFormat {
   if (code.length > MAX_CODE_LENGTH) return "plain";
-  if (/^0+$/.test(code)) return { digits: code.length };
   const bare = code.replace(/"[^"]*"|\\.|[_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "").replace(/general/gi, "");
   if (/[dmyhs]/i.test(bare)) return "date";
   if (bare.includes("%")) return "percent";
-  const word = /"([^"]*)"/.exec(code.split(";")[0] ?? "")?.[1]?.trim() ?? "";
-  const sign =
-    /\[\$([^\]-]+)/.exec(code)?.[1] ??
-    /\p{Sc}/u.exec(code.replace(/\[[^\]]*\]/g, ""))?.[0] ??
-    (isAnyMark(word) || isMinorUnit(word) ? word : undefined);
-  return sign === undefined ? "plain" : { sign: sign.trim() };
+  return /^[#,]*0(?:\.[0#]+)?$/.test(code) ? "plain" : sectionsOf(code);
 }
 
 const DIGITS = 15;
@@ -46,7 +39,7 @@ function dateText(days: number, is1904: boolean): string {
 }
 
 /**
- * The displayed text of a number by its cell's format. Numbers from 10^15 have an exponent, because spreadsheets round them.
+ * The text of a number without the words and signs of its cell's format. Numbers from 10^15 have an exponent, because spreadsheets round them.
  * Dates are ISO 8601, so that a date never passes as a price.
  */
 export function numberText(value: string, format: NumberFormat, is1904: boolean): string {
@@ -56,33 +49,52 @@ export function numberText(value: string, format: NumberFormat, is1904: boolean)
   const shown = Number(number.toPrecision(DIGITS));
   if (format === "percent") return `${Number((shown * 100).toPrecision(DIGITS))}%`;
   if (Math.abs(shown) >= 10 ** DIGITS) return shown.toExponential();
-  const text = Object.is(shown, -0) ? "0" : String(shown);
-  const isPadded = typeof format === "object" && "digits" in format && /^\d+$/.test(text);
-  return isPadded ? text.padStart(format.digits, "0") : text;
+  return Object.is(shown, -0) ? "0" : String(shown);
 }
 
 /** Spreadsheets allow 65,490 cell styles and fewer number formats. */
 const MAX_STYLES = 1 << 16;
 
-/** @returns the number formats by the style index of a cell. @throws FeedTooComplex, UnrecognisedFeed */
-async function readNumberFormats(part: AsyncIterable<Uint8Array>): Promise<NumberFormat[]> {
+/** `struck`: whether the font is struck through. */
+interface CellStyle {
+  format: NumberFormat;
+  struck: boolean;
+}
+
+/** @returns the styles by their index in a cell. @throws FeedTooComplex, UnrecognisedFeed */
+async function readStyles(part: AsyncIterable<Uint8Array>): Promise<CellStyle[]> {
   const own = new Map<number, NumberFormat>();
-  const formats: NumberFormat[] = [];
-  let isCells = false;
+  const styles: CellStyle[] = [];
+  const struck = new Set<number>();
+  let list = "";
+  let fonts = 0;
   const steps = readXml(part, {
-    open(name, { numFmtId, formatCode }) {
+    open(name, { numFmtId, formatCode, fontId, val }) {
       const id = Number(numFmtId);
-      if (own.size > MAX_STYLES || formats.length > MAX_STYLES) throw workbookTooComplex("too many styles");
+      if (own.size > MAX_STYLES || styles.length > MAX_STYLES || struck.size > MAX_STYLES)
+        throw workbookTooComplex("too many styles");
       if (name === "numFmt") own.set(id, formatOf(formatCode ?? ""));
-      else if (name === "cellXfs") isCells = true;
-      else if (name === "xf" && isCells) formats.push(own.get(id) ?? builtInFormat(id));
+      else if (name === "cellXfs" || name === "fonts") list = name;
+      else if (name === "font") fonts++;
+      else if (name === "strike" && list === "fonts" && isOn(val)) struck.add(fonts - 1);
+      else if (name === "xf" && list === "cellXfs")
+        styles.push({ format: own.get(id) ?? builtInFormat(id), struck: struck.has(Number(fontId)) });
     },
     close(name) {
-      if (name === "cellXfs") isCells = false;
+      if (name === list) list = "";
     },
   });
   for await (const _ of steps);
-  return formats;
+  return styles;
+}
+
+/** What a sheet shows besides its values. */
+export interface Layout {
+  /** First and last positions of columns. */
+  hiddenColumns: [first: number, last: number][];
+  hasHiddenRows: boolean;
+  /** Cells over several rows: the last row by the first row and the column, if each row needs a value. Known after one pass. */
+  merged: Map<number, Map<number, number>>;
 }
 
 /** A sheet of cells. Sheets of charts and macros are left out. */
@@ -93,11 +105,12 @@ export interface Sheet {
   isHidden: boolean;
 }
 
-/** `strings` and `formats`: what the cells refer to. */
+/** `strings` and `styles`: what the cells refer to. `layouts`: by the parts of the sheets that were read. */
 export interface Workbook {
   zip: Zip;
   strings: SharedStrings;
-  formats: NumberFormat[];
+  styles: CellStyle[];
+  layouts: Map<string, Layout>;
   is1904: boolean;
   sheets: Sheet[];
   /** For each pass over the sheets, without the workbook's texts. */
@@ -163,6 +176,7 @@ export async function openWorkbook(zip: Zip): Promise<Workbook> {
     is1904,
     budget,
     strings: strings ? await readSharedStrings(zip.read(strings, budget)) : new SharedStrings(),
-    formats: styles ? await readNumberFormats(zip.read(styles, { left: MAX_STYLE_BYTES })) : [],
+    layouts: new Map(),
+    styles: styles ? await readStyles(zip.read(styles, { left: MAX_STYLE_BYTES })) : [],
   };
 }

@@ -61,24 +61,43 @@ export async function* readXml(pieces: AsyncIterable<Uint8Array>, sink: XmlSink)
 
 const spelledOut = /_x([0-9A-Fa-f]{4})_/g;
 
-/** Collects the text of a cell from its `t` tags, without the pronunciation (`rPh`). */
+/** Whether a property such as `<strike val="0"/>` is on. */
+export const isOn = (val: string | undefined): boolean => val !== "0" && val !== "false";
+
+/** In front of a text. Interchanged texts have no such characters. */
+export const STRUCK = "\uFDD0";
+export const RAISED = "\uFDD1";
+
+/**
+ * Collects the text of a cell from its `t` tags, without the pronunciation (`rPh`) and without what is struck through. The text begins with
+ * a mark if all of it is struck through, or if digits are raised or lowered.
+ */
 export class RichText {
   #text = "";
   #isText = false;
   #isPhonetic = false;
+  #isStruck = false;
+  #isRaised = false;
+  #mark = "";
 
   clear(): void {
-    this.#text = "";
+    this.#text = this.#mark = "";
+    this.#isStruck = this.#isRaised = false;
   }
 
-  open(name: string): void {
+  open(name: string, { val }: Record<string, string>): void {
     if (name === "t") this.#isText = true;
-    if (name === "rPh") this.#isPhonetic = true;
+    else if (name === "rPh") this.#isPhonetic = true;
+    else if (name === "r") this.#isStruck = this.#isRaised = false;
+    else if (name === "strike") this.#isStruck = isOn(val);
+    else if (name === "vertAlign") this.#isRaised = val !== "baseline";
   }
 
   add(piece: string): void {
     if (!this.#isText || this.#isPhonetic) return;
-    this.#text += piece;
+    if (this.#isRaised && /\p{N}/u.test(piece)) this.#mark = RAISED;
+    if (this.#isStruck) this.#mark ||= STRUCK;
+    else this.#text += piece;
     if (this.#text.length > MAX_RECORD_BYTES) throw textTooLong(MAX_RECORD_BYTES);
   }
 
@@ -89,7 +108,8 @@ export class RichText {
 
   /** Decodes characters such as `_x000D_`, which XML cannot contain directly. */
   get value(): string {
-    return this.#text.replace(spelledOut, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    const text = this.#text.replace(spelledOut, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    return (this.#mark === STRUCK && text.trim() ? "" : this.#mark) + text;
   }
 }
 
@@ -145,9 +165,9 @@ export async function readSharedStrings(part: AsyncIterable<Uint8Array>): Promis
   const strings = new SharedStrings();
   const text = new RichText();
   const steps = readXml(part, {
-    open(name) {
+    open(name, attributes) {
       if (name === "si") text.clear();
-      text.open(name);
+      text.open(name, attributes);
     },
     text: (piece) => text.add(piece),
     close(name) {
