@@ -6,11 +6,13 @@ import { Anchor, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { channelName } from "../edits/product-words.ts";
+import { formErrors } from "../parts/field-errors.ts";
 import { FormButtons } from "../parts/form.tsx";
 import { count, moment } from "../parts/formats.ts";
 import { Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { type CallError, useTRPC, useTRPCClient } from "../parts/trpc.ts";
+import { type FieldError, fieldErrorsOf } from "../server-words/server-words.ts";
 import { useChosenStore, useShop, useTimeZone } from "../shell/shop-context.tsx";
 import { shortened } from "./rule-words.ts";
 import classes from "./rules.module.css";
@@ -34,7 +36,8 @@ interface PlannedFormProps {
   submit: string;
   done?: string;
   close: () => void;
-  children: ReactNode;
+  /** With the errors of the conditions, which the form shows at them. */
+  children: ReactNode | ((errors: FieldError[]) => ReactNode);
   aside?: ReactNode;
 }
 
@@ -76,7 +79,9 @@ export function PlannedForm({ input, name, isDeletion, submit, done, close, chil
   });
   const isReady = plan.isSuccess && !plan.isFetching && input !== undefined;
   const isChanged = saving.error?.data?.domain?.code === "ChangedSince";
-  const error = plan.error ?? (isChanged ? null : saving.error);
+  const error = (plan.error as CallError | null) ?? (isChanged ? null : saving.error);
+  const isOfForm = typeof children === "function";
+  const { rest } = formErrors(error, isOfForm ? ["/when"] : []);
   return (
     <form
       noValidate
@@ -86,9 +91,9 @@ export function PlannedForm({ input, name, isDeletion, submit, done, close, chil
       }}
     >
       <Stack>
-        {children}
+        {isOfForm ? children(fieldErrorsOf(error?.data?.domain?.members)) : children}
         {isChanged && <Notice tone="warning">{texts.changed}</Notice>}
-        {error && <Notice tone="error">{error.message}</Notice>}
+        {error && rest && <Notice tone="error">{rest}</Notice>}
         {input && !plan.error && <Plan plan={plan.isFetching ? undefined : (plan.data ?? undefined)} />}
         <FormButtons
           submit={submit}

@@ -3,7 +3,7 @@
 import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
 import { placeholders } from "@highstreet/router/core/rules/title-pattern.schema.ts";
 import { weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
-import type { Rule } from "@highstreet/router/features/rules/rules.schema.ts";
+import type { Condition, Effect, Rule, When } from "@highstreet/router/features/rules/rules.schema.ts";
 import {
   Button,
   Chip,
@@ -22,18 +22,18 @@ import { type ChangeEvent, useState } from "react";
 import { localDate, weekdayName } from "../parts/formats.ts";
 import { useChosenStore, useShop, useTimeZone } from "../shell/shop-context.tsx";
 import { texts as shell } from "../shell/texts.ts";
+import { useStoreNames } from "../shell/use-find.ts";
+import { ConditionFields, type Conditions, rowOf } from "./condition-fields.tsx";
+import { isComplete, type Part, toCondition, toPart } from "./conditions.ts";
 import { PlannedForm } from "./planned-form.tsx";
-import { effectWords, ruleWords } from "./rule-words.ts";
+import { effectWords, ruleWords, storesIn } from "./rule-words.ts";
 import classes from "./rules.module.css";
 import {
-  conditionOf,
-  effectOf,
   effects,
-  fieldOf,
   keyOf,
   type TemplateName,
   templateNames,
-  templateOf,
+  templates,
   typedOf,
   typedValue,
   withValue,
@@ -41,9 +41,6 @@ import {
 import { texts } from "./texts.ts";
 
 const MAX_NAME = 100;
-
-/** The form replaces the button that had the focus. */
-const focus = (field: HTMLElement | null) => field?.focus();
 
 /** The kinds of rules that a person can make. */
 export function TemplateList({ choose }: { choose: (name: TemplateName) => void }) {
@@ -66,79 +63,74 @@ interface RuleDialogProps {
   close: () => void;
 }
 
-/** Makes a rule from a template, or changes one. A rule that fits no template can only change its name here. */
+/** Makes a rule from a template, or changes one. */
 export function RuleDialog({ rule, first, close }: RuleDialogProps) {
-  const [chosen, choose] = useState(first);
-  const fitting = rule && templateOf(rule);
-  const template = fitting?.name ?? chosen;
+  const [template, choose] = useState(first);
   const back = rule ? undefined : () => choose(undefined);
+  const begin = rule ?? (template && templates[template]);
   return (
     <Modal opened onClose={close} title={rule?.name ?? (template ? texts.templates[template] : texts.add)} size="lg">
-      {rule || template ? (
-        <RuleForm rule={rule} template={template} first={fitting?.value ?? ""} close={close} back={back} />
-      ) : (
-        <TemplateList choose={choose} />
-      )}
+      {begin ? <RuleForm rule={rule} begin={begin} close={close} back={back} /> : <TemplateList choose={choose} />}
     </Modal>
   );
 }
 
 interface RuleFormProps {
   rule: Rule | undefined;
-  template: TemplateName | undefined;
-  /** What the field of the template holds. */
-  first: string;
+  begin: { effect: Effect } & ({ when: When } | { part: Part });
   close: () => void;
   back: (() => void) | undefined;
 }
 
-function RuleForm({ rule, template, first, close, back }: RuleFormProps) {
+function conditionsOf(begin: RuleFormProps["begin"]): Conditions {
+  if ("part" in begin) return { kind: "all", rows: [rowOf(begin.part)] };
+  const [[kind, conditions]] = Object.entries(begin.when) as [[Conditions["kind"], Condition[]]];
+  return { kind, rows: conditions.map((condition) => rowOf(toPart(condition))) };
+}
+
+const whenOf = ({ kind, rows }: Conditions): When => ({ [kind]: rows.map(toCondition) }) as unknown as When;
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function RuleForm({ rule, begin, close, back }: RuleFormProps) {
   const { mayChangeRules } = useShop();
   const store = useChosenStore();
   const [name, setName] = useState(rule?.name ?? "");
-  const [value, setValue] = useState(first);
-  const [chosen, setEffect] = useState(rule?.effect ?? (template && effectOf(template)));
-  const typed = chosen && typedOf(chosen);
-  const [wanted, setWanted] = useState(chosen ? typedValue(chosen) : "");
-  const [ready] = useDebouncedValue(wanted, 300);
-  const effect = chosen && withValue(chosen, wanted);
+  const [conditions, setConditions] = useState(() => conditionsOf(begin));
+  const [effect, setEffect] = useState(begin.effect);
+  const typed = typedOf(effect);
   const [period, setPeriod] = useState(rule?.period ?? {});
   const timeZone = useTimeZone();
   const [storeId, setStoreId] = useState(rule ? rule.storeId : mayChangeRules(null) ? null : (store?.id ?? null));
+  const [chosen, setChosen] = useState<(readonly [string, string])[]>([]);
+  const names = new Map<string, string | null>([...useStoreNames(rule ? storesIn(rule.when) : []), ...chosen]);
+  const [wanted, setWanted] = useState(typedValue(effect));
   // The count of a typed value waits for its end.
-  const [settled] = useDebouncedValue(value, 300);
-  const kind = template && fieldOf(template);
-  const isComplete =
-    value === settled && (!kind || settled.trim() !== "") && wanted === ready && (!typed || wanted.trim() !== "");
-  const content = template && effect && isComplete && { when: { all: [conditionOf(template, settled)] }, effect };
-  const { when = undefined, effect: does = undefined } = content || rule || {};
-  const words = when && does && ruleWords({ when, effect: does }, timeZone);
-  const whole = when && does && ruleWords({ when, effect: does, period: periodOf(period) }, timeZone);
-  const firstName = (rule?.name ?? words ?? "").slice(0, MAX_NAME);
-  const body = { name: firstName, ...content, period: periodOf(period) };
-  const field = {
-    label: texts.fields[template as keyof typeof texts.fields],
-    description: template === "words" ? texts.wordsHelp : undefined,
-    ref: focus,
-    "data-autofocus": true,
-    value,
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setValue(event.currentTarget.value),
-  };
+  const [settled] = useDebouncedValue(conditions, 300);
+  const [ready] = useDebouncedValue(wanted, 300);
+  const isWhole = conditions.rows.every(isComplete) && (!typed || wanted.trim() !== "");
+  const content = isWhole && { when: whenOf(conditions), effect: withValue(effect, wanted) };
+  const words = content && ruleWords(content, timeZone, names);
+  const whole = content && ruleWords({ ...content, period: periodOf(period) }, timeZone, names);
+  const firstName = (rule?.name ?? (words || "")).slice(0, MAX_NAME);
+  const changed = Object.entries({ ...content, period: periodOf(period) }).filter(
+    ([field, value]) => !isSame(value, rule?.[field as "when"] ?? null),
+  );
+  const body = { name: firstName, ...Object.fromEntries(changed) };
   const typedField = {
     label: typed === "safetyStock" ? texts.safetyStock : texts.newText,
     value: wanted,
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setWanted(event.currentTarget.value),
   };
-  const others = effects.filter((one) => !effect || keyOf(one) !== keyOf(effect));
-  const choices = effects.map((one) => (effect && keyOf(one) === keyOf(effect) ? effect : one));
-  if (effect && others.length === effects.length) choices.push(effect);
+  const known = effects.some((one) => keyOf(one) === keyOf(begin.effect)) ? effects : [...effects, begin.effect];
+  const choices = known.map((one) => (keyOf(one) === keyOf(effect) ? effect : one));
   const places = [
     ...(mayChangeRules(null) ? [{ value: "", label: shell.allStores }] : []),
     ...(store ? [{ value: store.id, label: store.name }] : []),
   ];
   return (
     <PlannedForm
-      input={content || !template ? { ruleId: rule?.id, storeId, body } : undefined}
+      input={content && conditions === settled && wanted === ready ? { ruleId: rule?.id, storeId, body } : undefined}
       name={name.trim() || firstName}
       submit={texts.save}
       done={texts.saved(name.trim() || firstName)}
@@ -151,50 +143,56 @@ function RuleForm({ rule, template, first, close, back }: RuleFormProps) {
         )
       }
     >
-      {kind === "number" && <TextInput {...field} type="number" min={0} step="any" />}
-      {kind === "lines" && <Textarea {...field} autosize minRows={2} maxRows={10} />}
-      {template && effect && (
-        <NativeSelect
-          label={texts.effect}
-          ref={kind ? undefined : focus}
-          data-autofocus={!kind || undefined}
-          data={choices.map((one) => ({ value: keyOf(one), label: effectWords(one) }))}
-          value={keyOf(effect)}
-          onChange={({ currentTarget }) => {
-            const next = choices.find((one) => keyOf(one) === currentTarget.value);
-            setEffect(next);
-            setWanted(next ? typedValue(next) : "");
-          }}
-        />
+      {(errors) => (
+        <>
+          <ConditionFields
+            {...conditions}
+            storeId={storeId}
+            names={names}
+            learn={(stores) => setChosen([...chosen, ...stores.map(({ id, name }) => [id, name] as const)])}
+            errors={errors}
+            change={setConditions}
+          />
+          <NativeSelect
+            label={texts.effect}
+            data={choices.map((one) => ({ value: keyOf(one), label: effectWords(one) }))}
+            value={keyOf(effect)}
+            onChange={({ currentTarget }) => {
+              const next = choices.find((one) => keyOf(one) === currentTarget.value) ?? effect;
+              setEffect(next);
+              setWanted(typedValue(next));
+            }}
+          />
+          {typed === "safetyStock" && <TextInput {...typedField} type="number" min={0} />}
+          {typed && typed !== "safetyStock" && (
+            <Textarea
+              {...typedField}
+              autosize
+              maxRows={10}
+              maxLength={typed === "category" ? undefined : editLimits[typed]}
+              description={typed === "title" ? texts.titleHelp(...placeholders) : undefined}
+            />
+          )}
+          {!rule && (
+            <NativeSelect
+              label={texts.where}
+              data={places}
+              value={storeId ?? ""}
+              onChange={(event) => setStoreId(event.currentTarget.value || null)}
+            />
+          )}
+          <PeriodFields period={period} change={setPeriod} />
+          <TextInput
+            label={texts.name}
+            description={texts.nameHelp}
+            placeholder={words || undefined}
+            maxLength={MAX_NAME}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {whole && <Text fw={600}>{whole}</Text>}
+        </>
       )}
-      {template && typed === "safetyStock" && <TextInput {...typedField} type="number" min={0} />}
-      {template && typed && typed !== "safetyStock" && (
-        <Textarea
-          {...typedField}
-          autosize
-          maxRows={10}
-          maxLength={typed === "category" ? undefined : editLimits[typed]}
-          description={typed === "title" ? texts.titleHelp(...placeholders) : undefined}
-        />
-      )}
-      {!rule && (
-        <NativeSelect
-          label={texts.where}
-          data={places}
-          value={storeId ?? ""}
-          onChange={(event) => setStoreId(event.currentTarget.value || null)}
-        />
-      )}
-      <PeriodFields period={period} change={setPeriod} />
-      <TextInput
-        label={texts.name}
-        description={texts.nameHelp}
-        placeholder={words}
-        maxLength={MAX_NAME}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      {whole && <Text fw={600}>{whole}</Text>}
     </PlannedForm>
   );
 }

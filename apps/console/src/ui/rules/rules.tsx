@@ -23,9 +23,10 @@ import { useTRPC } from "../parts/trpc.ts";
 import { Toggle } from "../products/toggle.tsx";
 import { StoreChip } from "../shell/choose-store.tsx";
 import { useChosenStore, useShop, useTimeZone } from "../shell/shop-context.tsx";
+import { useStoreNames } from "../shell/use-find.ts";
 import { inStore, PlannedForm, useRefreshRules } from "./planned-form.tsx";
 import { RuleDialog, TemplateList } from "./rule-dialog.tsx";
-import { ruleWords, sentenceOf } from "./rule-words.ts";
+import { NAMED, ruleWords, type StoreNames, sentenceOf, storesIn } from "./rule-words.ts";
 import classes from "./rules.module.css";
 import type { TemplateName } from "./templates.ts";
 import { texts } from "./texts.ts";
@@ -45,6 +46,7 @@ export function Rules() {
       { refetchInterval: ({ state }) => (state.data?.some(({ follows }) => follows) ? FOLLOW_MS : false) },
     ),
   );
+  const names = useStoreNames(data?.flatMap(({ when }) => storesIn(when, NAMED)) ?? []);
   const mayAdd = mayChangeRules(store?.id ?? null);
   const isEmpty = data?.length === 0;
   const progress = data?.find(({ follows }) => follows)?.follows;
@@ -77,16 +79,29 @@ export function Rules() {
           </Blank>
         )}
         {data && !isEmpty && store && (
-          <RuleList title={texts.ofStore(store.name)} rules={data.filter(({ storeId }) => storeId !== null)} />
+          <RuleList
+            title={texts.ofStore(store.name)}
+            rules={data.filter(({ storeId }) => storeId !== null)}
+            names={names}
+          />
         )}
-        {data && !isEmpty && <RuleList title={texts.ofAll} rules={data.filter(({ storeId }) => storeId === null)} />}
+        {data && !isEmpty && (
+          <RuleList title={texts.ofAll} rules={data.filter(({ storeId }) => storeId === null)} names={names} />
+        )}
       </Stack>
       {adding && <RuleDialog first={adding.first} close={() => setAdding(undefined)} />}
     </div>
   );
 }
 
-function RuleList({ title, rules }: { title: string; rules: Rule[] }) {
+interface RuleListProps {
+  title: string;
+  rules: Rule[];
+  /** Of the stores that the sentences name. */
+  names: StoreNames;
+}
+
+function RuleList({ title, rules, names }: RuleListProps) {
   const trpc = useTRPC();
   const { retailerId } = useShop();
   const refresh = useRefreshRules();
@@ -113,6 +128,7 @@ function RuleList({ title, rules }: { title: string; rules: Rule[] }) {
             <RuleRow
               key={rule.id}
               rule={rule}
+              names={names}
               up={n > 0 ? () => moveTo(rule, n - 1) : undefined}
               down={n < rules.length - 1 ? () => moveTo(rule, n + 1) : undefined}
             />
@@ -125,18 +141,19 @@ function RuleList({ title, rules }: { title: string; rules: Rule[] }) {
 
 interface RuleRowProps {
   rule: Rule;
+  names: StoreNames;
   /** undefined: it stands at this end. */
   up: (() => void) | undefined;
   down: (() => void) | undefined;
 }
 
-function RuleRow({ rule, up, down }: RuleRowProps) {
+function RuleRow({ rule, names, up, down }: RuleRowProps) {
   const { mayChangeRules, whyNot } = useShop();
   const store = useChosenStore();
   const [open, setOpen] = useState<"edit" | "on" | "off" | "delete">();
   const mayChange = mayChangeRules(rule.storeId);
   const timeZone = useTimeZone();
-  const sentence = sentenceOf(rule, { store: store?.name, timeZone });
+  const sentence = sentenceOf(rule, { store: store?.name, timeZone, names });
   const close = () => setOpen(undefined);
   const items = [
     [texts.edit, IconPencil, () => setOpen("edit")],
@@ -191,7 +208,7 @@ function RuleRow({ rule, up, down }: RuleRowProps) {
             {...(open === "delete" && { done: texts.deleted(rule.name) })}
             close={close}
           >
-            <Text size="sm">{ruleWords(rule, timeZone)}</Text>
+            <Text size="sm">{ruleWords(rule, timeZone, names)}</Text>
           </PlannedForm>
         </Modal>
       )}

@@ -65,7 +65,7 @@ const wordsOf = (own: Own | undefined, message: string, other: string, exact?: s
 const exactWords = (own: string | undefined, message: string, other: string): string =>
   own !== undefined && !speaksEnglish() ? own : withDetails(own ?? other, message);
 
-interface FieldError {
+export interface FieldError {
   pointer: string;
   code: string;
   message: string;

@@ -16,6 +16,7 @@ export const texts = inLanguage("shell", {
   noStoreText: "A store holds the stock of one shop floor. Add the first one to begin.",
   addStore: "Add a store",
   nothingFound: "Nothing found",
+  removeStore: (store: string) => `Remove ${store}`,
   searching: "Searching…",
   pages: "Pages",
   stores: "Stores",

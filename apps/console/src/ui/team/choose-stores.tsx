@@ -1,10 +1,10 @@
 "use client";
 
 import { MAX_STORES_OF_PERSON, type Team } from "@highstreet/router/features/staff/staff.schema.ts";
-import { Modal, MultiSelect, Radio, Stack } from "@mantine/core";
+import { Modal, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
 import { FormButtons } from "../parts/form.tsx";
-import { useFindStores } from "../shell/use-find.ts";
+import { StoresSelect } from "../shell/stores-select.tsx";
 import { texts } from "./texts.ts";
 
 /** null: all stores. */
@@ -18,9 +18,6 @@ interface StoresFieldProps {
 
 /** All stores, or some of them. */
 export function StoresField({ value, onChange, error }: StoresFieldProps) {
-  const [text, setText] = useState("");
-  const { stores } = useFindStores(text);
-  const known = new Map([...stores, ...(value ?? [])].map(({ id, name }) => [id, { id, name }]));
   const kind = value ? "some" : "all";
   return (
     <Stack gap="sm">
@@ -31,15 +28,10 @@ export function StoresField({ value, onChange, error }: StoresFieldProps) {
         </Stack>
       </Radio.Group>
       {value && (
-        <MultiSelect
+        <StoresSelect
           label={texts.chosenStores}
-          data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
-          value={value.map(({ id }) => id)}
-          onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
-          searchable
-          searchValue={text}
-          onSearchChange={setText}
-          nothingFoundMessage={texts.noStoreFound}
+          value={value}
+          onChange={onChange}
           maxValues={MAX_STORES_OF_PERSON}
           error={error}
         />

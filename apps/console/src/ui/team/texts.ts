@@ -35,7 +35,6 @@ export const texts = inLanguage("team", {
   someStores: "Chosen stores",
   someStoresText: "Sees and edits these stores alone. Does not change the shop, its files for all stores or the team",
   chosenStores: "Which stores",
-  noStoreFound: "No store has this text in its name or city.",
   noChosenStore: "No store",
   storesOf: (name: string) => `Stores of ${name}`,
   changeStores: "Choose stores",

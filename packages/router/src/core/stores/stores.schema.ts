@@ -147,7 +147,12 @@ export type StorePage = z.infer<typeof StorePage>;
 
 export const MAX_FOUND_STORES = 50;
 
-export const FindStores = z.strictObject({ retailerId: z.string(), q: z.string().trim().max(200).default("") });
+export const FindStores = z.strictObject({
+  retailerId: z.string(),
+  q: z.string().trim().max(200).default(""),
+  /** Only these stores. One that is missing in the answer does not exist, or is not the caller's. */
+  ids: z.array(z.uuid()).max(MAX_FOUND_STORES).optional(),
+});
 export type FindStores = z.input<typeof FindStores>;
 
 export const FoundStores = z.object({

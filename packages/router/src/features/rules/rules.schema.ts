@@ -23,7 +23,7 @@ export const mayChangeRules = (
 
 /** The rules of a retailer, and those of one store. */
 export const MAX_RULES = { ofRetailer: 100, ofStore: 50 };
-const MAX_CONDITIONS = 10;
+export const MAX_CONDITIONS = 10;
 
 const list = <Entry extends z.ZodType>(most: number, entry: Entry) =>
   listOf(entry)
@@ -51,7 +51,7 @@ const word = storableText
 const words =
   "Whole words, without regard to case. `*` at the end of a word takes beginnings: `cand*` finds candle and candles";
 
-const Given = z.enum(["title", "picture", "gtin", "brand", "description", "category"]);
+export const Given = z.enum(["title", "picture", "gtin", "brand", "description", "category"]);
 
 const Condition = z.union([
   z.strictObject({ brand: oneOf(100, text(150)).describe("Brand of the product") }),

@@ -19,7 +19,7 @@ export async function getStore(ctx: Context, input: StoreIds): Promise<Store> {
 }
 
 /**
- * The stores of a retailer with a text in their name or city, ordered by name. Returns at most `MAX_FOUND_STORES`.
+ * The stores of a retailer with a text in their name or city, ordered by name; with `ids`, only these. Returns at most `MAX_FOUND_STORES`.
  * @throws RetailerNotFound
  */
 export async function findStores(ctx: Context, input: FindStores): Promise<FoundStores> {
@@ -28,7 +28,11 @@ export async function findStores(ctx: Context, input: FindStores): Promise<Found
   const contains = containing(input.q ?? "");
   const [data, total] = await Promise.all([
     ctx.db.prisma.store.findMany({
-      where: { ...where, ...(input.q && { OR: [{ name: contains }, { city: contains }] }) },
+      where: {
+        ...where,
+        ...(input.q && { OR: [{ name: contains }, { city: contains }] }),
+        ...(input.ids && { id: { in: input.ids } }),
+      },
       orderBy: [{ name: "asc" }, { id: "asc" }],
       take: MAX_FOUND_STORES,
       select: { id: true, name: true, city: true, timezone: true },
