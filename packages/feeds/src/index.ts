@@ -3,6 +3,7 @@ export { readJsonBody } from "./json/bounded-json.ts";
 export { barcodeTextOf, textOf } from "./json/json-records.ts";
 export { surveyJson } from "./json/survey-json.ts";
 export { cleanBarcode, itemKeyOf, type ReadBarcode, readBarcode } from "./lines/barcode.ts";
+export { DecimalSigns } from "./lines/decimal-signs.ts";
 export {
   cellText,
   type EditCells,
@@ -52,5 +53,4 @@ export { type Preset, presets } from "./presets.ts";
 export type { StockOptions } from "./read-stock.ts";
 export { type Spool, type SpoolOptions, spool, spoolRoom } from "./receive/spool.ts";
 export type { StoreOfFile } from "./survey-stock.ts";
-export { DecimalSigns } from "./survey-stock.ts";
 export { protectFormulas, withoutProtection } from "./text.ts";

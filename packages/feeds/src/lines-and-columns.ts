@@ -1,4 +1,4 @@
-import { isNoBarcode } from "./lines/barcode.ts";
+import { cleanBarcode, isNoBarcode } from "./lines/barcode.ts";
 import type { FieldNames } from "./lines/column-names.ts";
 import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
@@ -7,11 +7,34 @@ import { saysNoTax, saysTax } from "./lines/header-name.ts";
 import { regularPriceOf } from "./lines/other-prices.ts";
 import { isMarkOf } from "./lines/read-price.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
-import type { RawStockLine } from "./lines/stock-line.ts";
+import { isNoPrice, type RawStockLine, type StockField } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import type { StockFeed } from "./read-stock.ts";
 
 const rejectedWhole = (code: string, message: string): LineRejection => ({ field: null, code, message, value: null });
+
+function isMissing(field: StockField, value: string): boolean {
+  const text = value.trim();
+  if (field === "price" || field === "salePrice") return isNoPrice(text);
+  return field === "barcode" ? isNoBarcode(cleanBarcode(text)) : text === "";
+}
+
+/** The index of a field's value in a record. The first of its columns with a value counts. */
+export function placeIn(
+  fields: readonly string[],
+  field: StockField,
+  indexes: readonly number[] = [],
+): number | undefined {
+  if (indexes.length < 2) return indexes[0];
+  const filled = indexes.find((index) => !isMissing(field, fields[index] ?? ""));
+  return filled ?? indexes.find((index) => (fields[index] ?? "").trim() !== "") ?? indexes[0];
+}
+
+export function rawStockLine(feed: StockFeed, fields: readonly string[]): RawStockLine {
+  const raw: RawStockLine = {};
+  for (const [field, indexes] of feed.columns.indexes) raw[field] = fields[placeIn(fields, field, indexes) ?? -1] ?? "";
+  return raw;
+}
 
 export function wrongWidth(feed: StockFeed, width: number, fields: readonly string[]): LineRejection | undefined {
   const { format, names, survey, allColumns } = feed;
@@ -75,7 +98,7 @@ const numberNames: ReadonlySet<string> = new Set([
 ]);
 /** `Reserved` or `net` below a name says that the column has another number. */
 /** A number, or the error of a spreadsheet in place of one. */
-const isNumber = (text: string): boolean => /^[\p{Sc}\s+-]*\d[\d.,\s'’]*[\p{Sc}\s%-]*$|^#/u.test(text);
+const isNumber = (text: string): boolean => (/\d/.test(text) && !/[\p{L}/:]/u.test(text)) || text.startsWith("#");
 const hints = new Set(
   "required optional mandatory text number string decimal integer numeric pflicht pflichtfeld obligatoire obligatorio verplicht obbligatorio".split(
     " ",

@@ -18,7 +18,6 @@ import {
 import type { StoreProductField } from "./lines/product-line.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
 import {
-  isNoPrice,
   type LineRules,
   type NumberField,
   type RawStockLine,
@@ -26,7 +25,6 @@ import {
   readStockLine,
   rejectedBarcode,
   type SkippedLine,
-  type StockField,
   type StockLine,
 } from "./lines/stock-line.ts";
 import {
@@ -35,6 +33,8 @@ import {
   namesOf,
   otherColumns,
   otherNumber,
+  placeIn,
+  rawStockLine,
   repeatedValue,
   wrongWidth,
 } from "./lines-and-columns.ts";
@@ -46,19 +46,6 @@ import { type StoreOfFile, Unsurveyed } from "./survey-stock.ts";
 type ReadLine = StockLine | RejectedLine | SkippedLine;
 
 const saysIsbn = (name: string): boolean => /isbn/i.test(name) && !/upc|gtin/i.test(name);
-
-function isMissing(field: StockField, value: string): boolean {
-  const text = value.trim();
-  if (field === "price" || field === "salePrice") return isNoPrice(text);
-  return field === "barcode" ? isNoBarcode(cleanBarcode(text)) : text === "";
-}
-
-/** The index of a field's value in a record. The first of its columns with a value counts. */
-function placeIn(fields: readonly string[], field: StockField, indexes: readonly number[] = []): number | undefined {
-  if (indexes.length < 2) return indexes[0];
-  const filled = indexes.find((index) => !isMissing(field, fields[index] ?? ""));
-  return filled ?? indexes.find((index) => (fields[index] ?? "").trim() !== "") ?? indexes[0];
-}
 
 function barcodeName({ columns }: StockFeed, fields: readonly string[]): string {
   const indexes = columns.indexes.get("barcode") ?? [];
@@ -73,12 +60,6 @@ const noStore = (code: string, message: string, value: string | null): RejectedL
   message,
   value: value && shown(value),
 });
-
-export function rawStockLine(feed: StockFeed, fields: readonly string[]): RawStockLine {
-  const raw: RawStockLine = {};
-  for (const [field, indexes] of feed.columns.indexes) raw[field] = fields[placeIn(fields, field, indexes) ?? -1] ?? "";
-  return raw;
-}
 
 class StockLines {
   readonly #feed: StockFeed;
@@ -220,7 +201,10 @@ class StockLines {
     const feed = this.#feed;
     const barcode = cleanBarcode(raw.barcode ?? "");
     const texts = [...valuesOf(feed, fields, "title"), ...valuesOf(feed, fields, "category")];
-    if (isTotal(barcode) || isTotal(restOf(raw.barcode ?? "", barcode))) return "total";
+    // A subtotal of a code has the sum of the lines above.
+    const isOfCode = isTotal(restOf(raw.barcode ?? "", barcode));
+    if (isOfCode) feed.hasRests = true;
+    if (isOfCode || isTotal(barcode)) return "total";
     const isUntitled = valuesOf(feed, fields, "title").every((title) => title.trim() === "");
     if (isUntitled && isSubtotal(barcode, feed.allColumns.indexes.has("title"))) return "total";
     if (!isNoBarcode(barcode)) return undefined;

@@ -123,7 +123,7 @@ function storesAt(names: readonly string[], values: readonly string[][], options
   ];
   const known = new Set(all.map(named).filter((name) => /\p{L}/u.test(name)));
   const isName = (value: string) => known.has(value) && value.length >= MIN_STORE_NAME;
-  const isCode = (value: string) => known.has(value) && /\p{L}.*\d|\d.*\p{L}/u.test(value);
+  const isCode = (value: string) => known.has(value) && /\p{L}/u.test(value) && /\d/.test(value);
   return values.findIndex((column, at) => {
     const given = column.map(named);
     const hasOther = given.some((value) => known.has(value) && !own.has(value)) || options.split !== undefined;

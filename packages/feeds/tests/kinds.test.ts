@@ -739,3 +739,17 @@ test.each([
   const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,${none},12`, `${mug},9.99,${changed},3`];
   expect(await lines(...file)).toEqual([both[0], "3 invalid_price"]);
 });
+
+test("lines with a subtotal by code are parts of the stock", async () => {
+  const file = ["EAN,Title,Price,Qty", `${lamp},Lamp,44.90,5`, `${lamp},Lamp,44.90,7`, `${lamp} Total,,89.80,12`];
+  expect((await readParts(csv(...file))).hasPlaces).toBe(true);
+});
+
+test("sheets of the same header with a barcode each have parts of the stock", async () => {
+  const names = ["EAN", "Price", "Qty"];
+  const sheets = [
+    [names, [lamp, "44.90", "12"]],
+    [names, [lamp, "44.90", "7"]],
+  ];
+  expect((await readParts(makeXlsx({ sheets, names: ["Toys", "Books"] }))).hasPlaces).toBe(true);
+});

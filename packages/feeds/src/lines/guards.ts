@@ -50,8 +50,12 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
     validto validuntil validtill validthrough validtodate effectiveto effectiveuntil pricevalidto pricevaliduntil gultigbis preisgultigbis
     geldigtot valableau valablejusquau validohasta vigentehasta validoal validofinoal`),
 };
-const flagOfTax =
-  /(?:incl|inkl).*(?:tax|vat|gst|mwst|steuer|iva|btw|tva|moms)|(?:tax|vat|gst|mwst|iva|btw|tva|moms)(?:incl|inkl)|(?:mwst|ust|steuer|btw|iva|tva|tax|vat).*(?:enthalten|inbegrepen|incluid|inclus|comprise)|^(?:ttc|gross|brutto|lordo|pricetype|preisart|taxmode|pricemode|ttcht|bruttonetto|nettobrutto|grossnet|netgross)$/;
+const saysIncluded = /incl|inkl|enthalten|inbegrepen|comprise/;
+const saysTax = /tax|vat|gst|mwst|ust|steuer|iva|btw|tva|moms/;
+const flagsOfTax = listOf(
+  "ttc gross brutto lordo pricetype preisart taxmode pricemode ttcht bruttonetto nettobrutto grossnet netgross",
+);
+const isFlagOfTax = (text: string): boolean => (saysIncluded.test(text) && saysTax.test(text)) || flagsOfTax.has(text);
 
 const ofDiscount =
   /^(?!.*(?:price|preis|prix|precio|prezzo|prijs|group|class|code|able|allowed|max|min|id$)).*(?:discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting)/;
@@ -62,7 +66,7 @@ export function guardOf(name: string): Guard | undefined {
   const text = plain(name);
   const found = (Object.keys(names) as Guard[]).find((guard) => names[guard]?.has(text));
   if (/^\s*[+±]\s?\/?\s?[-−]?\s*$/.test(name)) return "sign";
-  return found ?? (flagOfTax.test(text) ? "tax" : ofDiscount.test(text) ? "discount" : undefined);
+  return found ?? (isFlagOfTax(text) ? "tax" : ofDiscount.test(text) ? "discount" : undefined);
 }
 
 interface Numbers {

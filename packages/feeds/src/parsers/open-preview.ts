@@ -4,10 +4,11 @@ import { type ColumnMapping, shownNames, storeProductColumns } from "../lines/fe
 import { type LineRejection, shown } from "../lines/feed-line.ts";
 import type { StoreProductField } from "../lines/product-line.ts";
 import type { StockField } from "../lines/stock-line.ts";
+import { rawStockLine } from "../lines-and-columns.ts";
 import { recognisePreset } from "../presets.ts";
 import { isXlsx } from "../read-header.ts";
 import { lookAtStock, requiredFields, type StockFeed, type StockOptions } from "../read-stock.ts";
-import { rawStockLine, readWholeLines, valuesOf } from "../read-stock-lines.ts";
+import { readWholeLines, valuesOf } from "../read-stock-lines.ts";
 import { suggestColumns } from "../suggest-columns.ts";
 import { stockResultOf } from "./open-stock-feed.ts";
 import type { ReadableFeed } from "./parser.ts";
