@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { demo, rest, test } from "./demo.ts";
+import { demo, reload, rest, test } from "./demo.ts";
+import { look } from "./look.ts";
 import { StrictReceiver } from "./strict-receiver.ts";
 
 const shop = `/shops/${demo.retailerId}/developers/endpoints`;
@@ -218,6 +219,61 @@ test("an endpoint that accepts no call is a task on Home and news in the bell, w
   await expect(news).toContainText("Tills");
   await news.getByRole("link").click();
   await expect(settings(page).getByText("https://receiver.invalid/updates")).toBeVisible();
+});
+
+test("the partner's people are told that an endpoint of all shops fails, correct it and send a store's deliveries again", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("partner");
+  await page.goto("/fleet/endpoints");
+  await page.getByRole("button", { name: "Add an endpoint" }).click();
+  const form = page.getByRole("dialog", { name: "Add an endpoint" });
+  await form.getByLabel("Address").fill(url);
+  await form.getByLabel("Description").fill("All tills");
+  await form.getByRole("button", { name: "Save" }).click();
+  const made = page.getByRole("dialog", { name: "The secret of your endpoint" });
+  await made.getByRole("button", { name: "I have copied it" }).click();
+  await expect(page).toHaveURL(/\/fleet\/endpoints\/[0-9a-f-]{36}$/);
+  // The receiver knows another secret, so it refuses the first call.
+  await expect(settings(page).getByText(/has not accepted our first call/)).toBeVisible();
+  await look(page, "fleet-endpoint");
+  await page.getByRole("link", { name: "All endpoints" }).click();
+  await expect(page.getByRole("table", { name: "Endpoints" }).getByRole("row", { name: /All tills/ })).toBeVisible();
+  await look(page, "fleet-endpoints");
+  await reload(page);
+  await page.getByRole("button", { name: /^News/ }).click();
+  await page.getByRole("list", { name: "News" }).getByRole("link", { name: /All tills/ }).click();
+
+  await settings(page).getByRole("button", { name: "Change the secret" }).click();
+  const change = page.getByRole("dialog", { name: "Change the signing secret" });
+  await change.getByLabel("Signing secret").fill(SECRET);
+  await change.getByRole("radio", { name: "At once" }).check();
+  await change.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog", { name: "Your new secret" }).getByRole("button", { name: "I have copied it" }).click();
+  await settings(page).getByRole("button", { name: "Send a test call" }).click();
+  await expect(settings(page).getByText("Connected", { exact: true })).toBeVisible();
+
+  await sell("mug", 2.5);
+  await expect.poll(() => receiver.calls.filter(({ data }) => data.barcode === "mug").length).toBe(1);
+  await page.getByLabel("Choose a store").fill("Bath");
+  await page.getByRole("navigation", { name: "Stores" }).getByRole("link", { name: /^Bath/ }).click();
+  await page.getByRole("button", { name: /^inventory\.update mug sequence/ }).click();
+  await expect(page.getByRole("dialog").getByText(/"barcode": "mug"/)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Resend deliveries" }).click();
+  const range = page.getByRole("dialog", { name: "Resend deliveries" });
+  await range.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Delivered" }).click();
+  await range.getByRole("button", { name: "Preview" }).click();
+  await range.getByRole("button", { name: /^Send \d+ deliver(y|ies) again$/ }).click();
+  await expect.poll(() => receiver.calls.filter(({ data }) => data.barcode === "mug").length).toBe(2);
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Bath: choose another store" }).click();
+  await settings(page).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("No endpoint yet")).toBeVisible();
 });
 
 test("a viewer sees an endpoint and cannot change it, and an unknown one does not exist", async ({ page, signIn }) => {

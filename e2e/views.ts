@@ -50,6 +50,7 @@ export function inside({ id: bath, endpointId }: Bath): View[] {
   const hooks = `${shop}/developers/webhooks?store=${bath}`;
   return [
     { name: "fleet", path: "/fleet" },
+    { name: "fleet-endpoints", path: "/fleet/endpoints" },
     { name: "fleet-team", path: "/fleet/team" },
     { name: "account", path: "/account" },
     { name: "account-passkey", path: "/account", open: click("button", "Add a passkey") },

@@ -150,6 +150,8 @@ export const catalog: Catalog = {
   endpoints: {
     title: "Webhook-Endpunkte",
     text: "Ein Endpunkt ist eine Adresse Ihres Systems für die Aktualisierungen vieler Filialen. Die Webhooks einzelner Filialen bleiben, wie sie sind.",
+    ofPartner:
+      "Ein Endpunkt ist eine Adresse Ihres Systems für die Aktualisierungen aller Shops. Wenn er ausfällt, bekommen alle Personen des Partners eine E-Mail.",
     none: "Noch kein Endpunkt",
     noneText:
       "Fügen Sie eine Adresse Ihres Systems hinzu. Sie bekommt einen signierten Aufruf, sobald sich in einer Filiale Bestand oder Preis ändert, auch in späteren Filialen.",
@@ -162,6 +164,9 @@ export const catalog: Catalog = {
     settings: "Adresse und Einstellungen",
     off: "Er bekommt keine Aufrufe. Aktualisierungen warten, bis zu 30 Tage lang.",
     allStores: "Alle Filialen",
+    allOf: (shops) => `Alle Filialen von ${shops}`,
+    otherStore: (store) => `${store}: andere Filiale wählen`,
+    test: "Nur Test-Shops",
     waiting: "Wartet",
     waitingIn: (stores, since) => `Aktualisierungen von ${stores}, die erste seit ${since}`,
     manyStores: "1.000 oder mehr Filialen",
@@ -1293,6 +1298,7 @@ export const catalog: Catalog = {
       otherStore: ["andere Filiale", "andere Filialen"],
       picture: ["Bild", "Bilder"],
       product: ["Produkt", "Produkte"],
+      shop: ["Shop", "Shops"],
       store: ["Filiale", "Filialen"],
       task: ["Aufgabe", "Aufgaben"],
       update: ["Aktualisierung", "Aktualisierungen"],

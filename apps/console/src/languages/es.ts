@@ -150,6 +150,8 @@ export const catalog: Catalog = {
   endpoints: {
     title: "Endpoints de webhooks",
     text: "Un endpoint es una dirección de su sistema para los avisos de muchas tiendas. Los webhooks de cada tienda siguen como están.",
+    ofPartner:
+      "Un endpoint es una dirección de su sistema para los avisos de todos los comercios. Si falla, todas las personas del socio reciben un correo.",
     none: "Aún no hay ningún endpoint",
     noneText:
       "Añada una dirección de su sistema. Recibe una llamada firmada cuando cambian las existencias o un precio en cualquier tienda, también en las que añada después.",
@@ -162,6 +164,9 @@ export const catalog: Catalog = {
     settings: "Dirección y ajustes",
     off: "No recibe llamadas. Los avisos esperan, hasta 30 días.",
     allStores: "Todas las tiendas",
+    allOf: (shops) => `Todas las tiendas de ${shops}`,
+    otherStore: (store) => `${store}: elegir otra tienda`,
+    test: "Solo comercios de prueba",
     waiting: "En espera",
     waitingIn: (stores, since) => `Avisos de ${stores}, el primero desde ${since}`,
     manyStores: "1.000 tiendas o más",
@@ -1317,6 +1322,7 @@ export const catalog: Catalog = {
       otherStore: ["tienda más", "tiendas más"],
       picture: ["imagen", "imágenes"],
       product: ["producto", "productos"],
+      shop: ["comercio", "comercios"],
       store: ["tienda", "tiendas"],
       task: ["tarea", "tareas"],
       update: ["aviso", "avisos"],

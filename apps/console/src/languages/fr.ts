@@ -158,6 +158,8 @@ export const catalog: Catalog = {
   endpoints: {
     title: "Points de terminaison webhook",
     text: "Un point de terminaison est une adresse de votre système pour les mises à jour de plusieurs magasins. Les webhooks de chaque magasin restent inchangés.",
+    ofPartner:
+      "Un point de terminaison est une adresse de votre système pour les mises à jour de toutes les boutiques. S’il échoue, toutes les personnes du partenaire reçoivent un e-mail.",
     none: "Pas encore de point de terminaison",
     noneText:
       "Ajoutez une adresse de votre système. Elle reçoit un appel signé dès qu’un stock ou un prix change dans un magasin, y compris dans ceux ajoutés plus tard.",
@@ -171,6 +173,9 @@ export const catalog: Catalog = {
     settings: "Adresse et réglages",
     off: "Il ne reçoit aucun appel. Les mises à jour attendent, jusqu’à 30 jours.",
     allStores: "Tous les magasins",
+    allOf: (shops) => `Tous les magasins de ${shops}`,
+    otherStore: (store) => `${store} : choisir un autre magasin`,
+    test: "Boutiques de test uniquement",
     waiting: "En attente",
     waitingIn: (stores, since) => `Des mises à jour de ${stores}, la première depuis ${since}`,
     manyStores: "1 000 magasins ou plus",
@@ -1336,6 +1341,7 @@ export const catalog: Catalog = {
       otherStore: ["autre magasin", "autres magasins"],
       picture: ["image", "images"],
       product: ["produit", "produits"],
+      shop: ["boutique", "boutiques"],
       store: ["magasin", "magasins"],
       task: ["tâche", "tâches"],
       update: ["mise à jour", "mises à jour"],

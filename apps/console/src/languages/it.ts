@@ -150,6 +150,8 @@ export const catalog: Catalog = {
   endpoints: {
     title: "Endpoint dei webhook",
     text: "Un endpoint è un indirizzo del sistema per gli avvisi di molti punti vendita. I webhook dei singoli punti vendita restano come sono.",
+    ofPartner:
+      "Un endpoint è un indirizzo del sistema per gli avvisi di tutti i negozi. Se non funziona, tutte le persone del partner ricevono un’e-mail.",
     none: "Ancora nessun endpoint",
     noneText:
       "Aggiungere un indirizzo del sistema. Riceve una chiamata firmata quando cambia la disponibilità o un prezzo in un punto vendita, anche in quelli aggiunti in seguito.",
@@ -162,6 +164,9 @@ export const catalog: Catalog = {
     settings: "Indirizzo e impostazioni",
     off: "Non riceve chiamate. Gli avvisi aspettano, fino a 30 giorni.",
     allStores: "Tutti i punti vendita",
+    allOf: (shops) => `Tutti i punti vendita di ${shops}`,
+    otherStore: (store) => `${store}: scegliere un altro punto vendita`,
+    test: "Solo negozi di prova",
     waiting: "In attesa",
     waitingIn: (stores, since) => `Avvisi di ${stores}, il primo da ${since}`,
     manyStores: "1.000 punti vendita o più",
@@ -1314,6 +1319,7 @@ export const catalog: Catalog = {
       otherStore: ["altro punto vendita", "altri punti vendita"],
       picture: ["immagine", "immagini"],
       product: ["prodotto", "prodotti"],
+      shop: ["negozio", "negozi"],
       store: ["punto vendita", "punti vendita"],
       task: ["attività", "attività"],
       update: ["avviso", "avvisi"],

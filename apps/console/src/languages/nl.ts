@@ -150,6 +150,8 @@ export const catalog: Catalog = {
   endpoints: {
     title: "Webhook-eindpunten",
     text: "Een eindpunt is één adres van uw systeem voor de updates van veel filialen. De webhooks van een filiaal blijven zoals ze zijn.",
+    ofPartner:
+      "Een eindpunt is één adres van uw systeem voor de updates van alle winkels. Als het niet werkt, krijgen alle mensen van de partner een e-mail.",
     none: "Nog geen eindpunt",
     noneText:
       "Voeg een adres van uw systeem toe. Het krijgt een ondertekende aanroep zodra in een filiaal voorraad of prijs verandert, ook in latere filialen.",
@@ -162,6 +164,9 @@ export const catalog: Catalog = {
     settings: "Adres en instellingen",
     off: "Het krijgt geen aanroepen. Updates wachten, tot 30 dagen.",
     allStores: "Alle filialen",
+    allOf: (shops) => `Alle filialen van ${shops}`,
+    otherStore: (store) => `${store}: ander filiaal kiezen`,
+    test: "Alleen testwinkels",
     waiting: "Wacht",
     waitingIn: (stores, since) => `Updates van ${stores}, de eerste sinds ${since}`,
     manyStores: "1.000 filialen of meer",
@@ -1309,6 +1314,7 @@ export const catalog: Catalog = {
       otherStore: ["ander filiaal", "andere filialen"],
       picture: ["foto", "foto’s"],
       product: ["product", "producten"],
+      shop: ["winkel", "winkels"],
       store: ["filiaal", "filialen"],
       task: ["taak", "taken"],
       update: ["update", "updates"],

@@ -23,6 +23,16 @@ const rehearsals = router({
       const { response } = await dryRun(ctx, input, (inside) => createCaller(inside).endpoints.redeliverRange(input));
       return response;
     }),
+  redeliverToPartnerEndpoint: procedure
+    .meta({ access: "channels:write", wholePartner: true })
+    .input(inputsOf({}).redeliver)
+    .output(RedeliveredToEndpoint)
+    .mutation(async ({ ctx, input }) => {
+      const { response } = await dryRun(ctx, {}, (inside) =>
+        createCaller(inside).partnerEndpoints.redeliverRange(input),
+      );
+      return response;
+    }),
 });
 
 /** All procedures that the pages call: the shared procedures, dry runs of some, and the inbox. */

@@ -3,7 +3,7 @@ import { proceduresFor } from "@highstreet/router";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import { orNotFound, signedIn } from "./caller.ts";
+import { orNotFound, partnerOf, signedIn } from "./caller.ts";
 import { consoleRouter } from "./console-router.ts";
 import { environment } from "./environment.ts";
 
@@ -18,6 +18,12 @@ export const loadShop = cache(async (retailerId: string) => {
 });
 
 export type LoadedShop = Awaited<ReturnType<typeof loadShop>>;
+
+/** What the partner's people may call on the pages of all shops. Others get a 404. */
+export async function partnerCalls(): Promise<LoadedShop["mayCall"]> {
+  await partnerOf();
+  return proceduresFor(consoleRouter, "partner", false);
+}
 
 export const loadStore = cache(async (retailerId: string, storeId: string) => {
   const api = await signedIn();

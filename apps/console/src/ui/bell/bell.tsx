@@ -33,7 +33,9 @@ interface BellProps {
 export function Bell({ retailerId }: BellProps) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const news = useQuery(trpc.alerts.news.queryOptions({ retailerId }));
+  // The pages of all shops get no word of changes.
+  const refetchInterval = retailerId === undefined && 60_000;
+  const news = useQuery(trpc.alerts.news.queryOptions({ retailerId }, { refetchInterval }));
   const seeing = useMutation(trpc.alerts.seeNews.mutationOptions());
   const rows = news.data?.data ?? [];
   const fresh = rows.filter(({ isNew }) => isNew).length;
@@ -81,7 +83,7 @@ type Row = News["data"][number];
 
 /** An endpoint without a shop belongs to the partner. */
 function pathOf({ kind, endpointId, store, shop }: Row): string {
-  if (!shop) return "/fleet";
+  if (!shop) return `/fleet/endpoints/${endpointId}`;
   return `/shops/${shop.id}/${endpointId ? `developers/endpoints/${endpointId}` : `${pages[kind]}store=${store?.id}`}`;
 }
 

@@ -8,7 +8,7 @@ import { BusyButton, type BusyButtonProps, FormButtons } from "../parts/form.tsx
 import { Notice } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { DraftForm } from "../shell/draft-form.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useAccess } from "../shell/shop-context.tsx";
 import classes from "./channel.module.css";
 import { texts } from "./texts.ts";
 
@@ -54,7 +54,7 @@ export function WriteButton({
   isBusy = false,
   ...rest
 }: Omit<BusyButtonProps, "isBusy"> & { isBusy?: boolean }) {
-  const { may, whyNot } = useShop();
+  const { may, whyNot } = useAccess();
   const mayWrite = may("channels.enable");
   return (
     <Tooltip label={whyNot} disabled={mayWrite} multiline maw={260}>

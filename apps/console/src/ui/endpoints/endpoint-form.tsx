@@ -11,9 +11,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ChannelForm } from "../channel/channel.tsx";
 import { texts as channels } from "../channels/texts.ts";
 import { formErrors } from "../parts/field-errors.ts";
-import { useTRPC } from "../parts/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
-import { useReceiver } from "../webhooks/receiver.tsx";
+import { useEndpoints, useReceiver } from "../webhooks/receiver.tsx";
 import { texts } from "./texts.ts";
 
 const words = texts.form;
@@ -45,11 +43,10 @@ interface EndpointFormProps {
 }
 
 export function EndpointForm({ endpoint, made, done }: EndpointFormProps) {
-  const trpc = useTRPC();
-  const { retailerId } = useShop();
+  const { api, owner } = useEndpoints();
   const { reload } = useReceiver();
   const creating = useMutation(
-    trpc.endpoints.create.mutationOptions({
+    api.create.mutationOptions({
       onSuccess: (endpoint) => {
         made?.(endpoint);
         return reload();
@@ -57,7 +54,7 @@ export function EndpointForm({ endpoint, made, done }: EndpointFormProps) {
     }),
   );
   const changing = useMutation(
-    trpc.endpoints.update.mutationOptions({
+    api.update.mutationOptions({
       onSuccess: async () => {
         await reload();
         done();
@@ -66,8 +63,8 @@ export function EndpointForm({ endpoint, made, done }: EndpointFormProps) {
   );
   const save = (form: FormData) => {
     const body = bodyOf(form);
-    if (endpoint) changing.mutate({ retailerId, endpointId: endpoint.id, body });
-    else creating.mutate({ retailerId, body });
+    if (endpoint) changing.mutate({ ...owner, endpointId: endpoint.id, body });
+    else creating.mutate({ ...owner, body });
   };
   const errors = formErrors(changing.error ?? creating.error, fields);
   return (

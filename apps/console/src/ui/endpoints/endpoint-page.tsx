@@ -2,18 +2,18 @@
 
 import { type Endpoint, MAX_WAITING_STORES } from "@highstreet/router/features/endpoints/endpoints.schema.ts";
 import { Anchor, Box, Button, Group, Modal, Stack } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ChannelStatus } from "../channel/channel.tsx";
 import { CopyText } from "../parts/copy.tsx";
 import { openQuestion } from "../parts/dialogs.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { BusyButton } from "../parts/form.tsx";
 import { count, moment, quantity } from "../parts/formats.ts";
-import { IconArrowLeft } from "../parts/icons.tsx";
+import { IconArrowLeft, IconMapPin } from "../parts/icons.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import page from "../parts/page.module.css";
 import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
@@ -21,13 +21,13 @@ import { Panel } from "../parts/panel.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { warningWords } from "../server-words/server-words.ts";
-import { StoreChip, StoreList } from "../shell/choose-store.tsx";
-import { useChosenStore, useShop, useTimeZone } from "../shell/shop-context.tsx";
+import { StoreChip, StoreLinks, StoreList } from "../shell/choose-store.tsx";
+import { useChosenStore, useTimeZone } from "../shell/shop-context.tsx";
 import { ChangeSecret } from "../webhooks/change-secret.tsx";
 import { Deliveries } from "../webhooks/deliveries.tsx";
 import { failureWords, TestCall } from "../webhooks/endpoint.tsx";
 import { Health } from "../webhooks/health.tsx";
-import { EndpointProvider, useReceiver } from "../webhooks/receiver.tsx";
+import { EndpointProvider, useEndpoints, useReceiver } from "../webhooks/receiver.tsx";
 import { SendRange } from "../webhooks/send-range.tsx";
 import { texts as channel } from "../webhooks/texts.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
@@ -37,19 +37,18 @@ import { NewKeyPair } from "./new-key-pair.tsx";
 import { texts } from "./texts.ts";
 
 export function EndpointPage({ endpointId }: { endpointId: string }) {
-  const trpc = useTRPC();
-  const { base, retailerId, may, whyNot } = useShop();
+  const { api, owner, base, may, whyNot, isOfPartner } = useEndpoints();
   const store = useChosenStore();
   const { data, error, refetch } = useQuery(
-    trpc.endpoints.get.queryOptions(
-      { retailerId, endpointId },
+    api.get.queryOptions(
+      { ...owner, endpointId },
       { refetchInterval: ({ state }) => state.data && isUnsettled(state.data) && PAUSE_MS },
     ),
   );
   if (!data) return error ? <LoadFailed message={error.message} retry={() => void refetch()} /> : <PageSkeleton />;
   return (
     <div className={page.page}>
-      <Anchor component={Link} href={`${base}/developers/endpoints`} size="sm" className={own.back}>
+      <Anchor component={Link} href={base} size="sm" className={own.back}>
         <IconArrowLeft size={16} />
         {texts.back}
       </Anchor>
@@ -57,9 +56,15 @@ export function EndpointPage({ endpointId }: { endpointId: string }) {
         help="webhook-endpoints"
         title={nameOf(data)}
         text={data.description ? data.url : ""}
-        store={<StoreChip store={store ?? null} hasAll />}
+        store={
+          isOfPartner ? (
+            store && <OtherStore name={store.name} href={`${base}/${endpointId}`} />
+          ) : (
+            <StoreChip store={store ?? null} hasAll />
+          )
+        }
       />
-      {!may("endpoints.update") && (
+      {!may("update") && (
         <Box mb="md">
           <Notice tone="info">{whyNot}</Notice>
         </Box>
@@ -72,13 +77,37 @@ export function EndpointPage({ endpointId }: { endpointId: string }) {
             <Deliveries />
           ) : (
             <Panel title={channel.list.title} text={texts.deliveriesText} aside={<SendRange />}>
-              <StoreList />
+              {isOfPartner ? <StoresOfShops isTest={data.isTest} /> : <StoreList />}
             </Panel>
           )}
         </Stack>
       </EndpointProvider>
     </div>
   );
+}
+
+function OtherStore({ name, href }: { name: string; href: string }) {
+  return (
+    <Button component={Link} href={href} variant="default" leftSection={<IconMapPin size={18} stroke={1.7} />}>
+      {texts.otherStore(name)}
+    </Button>
+  );
+}
+
+const MAX_STORES = 20;
+
+/** The stores of all shops that an endpoint can hear: those of test shops or the live ones. */
+function StoresOfShops({ isTest }: { isTest: boolean }) {
+  const trpc = useTRPC();
+  const [text, setText] = useState("");
+  const [q] = useDebouncedValue(text.trim().slice(0, 200), 250);
+  const { data, isFetching } = useQuery(trpc.fleet.list.queryOptions({ q }, { placeholderData: keepPreviousData }));
+  const rows = data?.rows.filter((row) => row.isTest === isTest && row.store) ?? [];
+  const links = rows.slice(0, MAX_STORES).flatMap(({ retailerId: shop, shop: of, store }) => {
+    const note = [of, store?.city].filter(Boolean).join(" · ");
+    return store ? [{ query: { shop, store: store.id }, name: store.name, note }] : [];
+  });
+  return <StoreLinks links={links} total={rows.length} isLoading={isFetching} text={text} onSearch={setText} />;
 }
 
 function stateWords({ status, enabled, health: { failures, failingSince } }: Endpoint, timeZone: string): string {
@@ -95,7 +124,7 @@ function waitingWords({ waitingStores, waitingSince }: Endpoint["health"], timeZ
 
 function State({ endpoint }: { endpoint: Endpoint }) {
   const timeZone = useTimeZone();
-  const { may } = useShop();
+  const { may } = useEndpoints();
   const { url, actions, enhancedProductData, retries, timeoutSeconds, callsPerSecond, batchSize, headerNames } =
     endpoint;
   const { followsFrom, previousSecretUntil: until, warnings, enabled, publicKey } = endpoint;
@@ -134,26 +163,25 @@ function State({ endpoint }: { endpoint: Endpoint }) {
       {isChanging && until && <Notice tone="info">{two(moment(until, timeZone))}</Notice>}
       <Facts facts={facts} areNamesLong />
       <TestCall />
-      {may("endpoints.update") && <Changes endpoint={endpoint} />}
+      {may("update") && <Changes endpoint={endpoint} />}
     </Panel>
   );
 }
 
 function Changes({ endpoint }: { endpoint: Endpoint }) {
-  const trpc = useTRPC();
   const router = useRouter();
-  const { base, retailerId } = useShop();
+  const { api, owner, base } = useEndpoints();
   const { reload } = useReceiver();
   const [isOpen, dialog] = useDisclosure(false);
-  const ids = { retailerId, endpointId: endpoint.id };
+  const ids = { ...owner, endpointId: endpoint.id };
   const onError = ({ message }: { message: string }) => showToast({ isError: true, message });
-  const turning = useMutation(trpc.endpoints.update.mutationOptions({ onSuccess: reload, onError }));
+  const turning = useMutation(api.update.mutationOptions({ onSuccess: reload, onError }));
   const name = nameOf(endpoint);
   const removing = useMutation(
-    trpc.endpoints.remove.mutationOptions({
+    api.remove.mutationOptions({
       onSuccess: () => {
         showToast({ message: texts.removed(name) });
-        router.push(`${base}/developers/endpoints`);
+        router.push(base);
       },
       onError,
     }),

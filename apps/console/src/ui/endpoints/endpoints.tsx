@@ -15,11 +15,10 @@ import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
 import { Turn } from "../parts/paged-list.tsx";
 import { Blank, Panel } from "../parts/panel.tsx";
 import classes from "../parts/record-table.module.css";
-import { useTRPC } from "../parts/trpc.ts";
 import { useLinkedDialog } from "../parts/use-linked-dialog.ts";
 import { warningWords } from "../server-words/server-words.ts";
-import { useShop } from "../shell/shop-context.tsx";
 import { ShownSecret } from "../webhooks/change-secret.tsx";
+import { useEndpoints } from "../webhooks/receiver.tsx";
 import { EndpointForm } from "./endpoint-form.tsx";
 import own from "./endpoints.module.css";
 import { texts } from "./texts.ts";
@@ -36,17 +35,18 @@ export const statusOf = ({ enabled, status, health }: Endpoint) =>
 
 export const nameOf = ({ description, url }: Endpoint): string => description ?? url;
 
-export const storesOf = ({ filter: { storeIds } }: Endpoint): string =>
-  storeIds ? count(storeIds.length, "store") : texts.allStores;
+export function storesOf({ filter: { retailerIds, storeIds } }: Endpoint): string {
+  if (storeIds) return count(storeIds.length, "store");
+  return retailerIds ? texts.allOf(count(retailerIds.length, "shop")) : texts.allStores;
+}
 
 export function Endpoints() {
-  const trpc = useTRPC();
-  const { retailerId, may, whyNot } = useShop();
+  const { api, owner, may, whyNot, isOfPartner } = useEndpoints();
   const [after, setAfter] = useState<string>();
-  const mayCreate = may("endpoints.create");
+  const mayCreate = may("create");
   const { data, error, refetch, isPlaceholderData } = useQuery(
-    trpc.endpoints.list.queryOptions(
-      { retailerId, page: { size: 50, after } },
+    api.list.queryOptions(
+      { ...owner, page: { size: 50, after } },
       {
         placeholderData: keepPreviousData,
         refetchInterval: ({ state }) => state.data?.data.some(isUnsettled) && PAUSE_MS,
@@ -56,7 +56,7 @@ export function Endpoints() {
   const isEmpty = data?.data.length === 0;
   return (
     <div className={page.page}>
-      <PageHead help="webhook-endpoints" title={texts.title} text={texts.text}>
+      <PageHead help="webhook-endpoints" title={texts.title} text={isOfPartner ? texts.ofPartner : texts.text}>
         {mayCreate && <AddEndpoint />}
       </PageHead>
       {!mayCreate && (
@@ -79,12 +79,12 @@ export function Endpoints() {
 
 function AddEndpoint() {
   const router = useRouter();
-  const { base } = useShop();
+  const { base } = useEndpoints();
   const dialog = useLinkedDialog();
   const [made, setMade] = useState<NewEndpoint>();
   const close = (endpoint = made) => {
     dialog.close();
-    if (endpoint) router.push(`${base}/developers/endpoints/${endpoint.id}`);
+    if (endpoint) router.push(`${base}/${endpoint.id}`);
   };
   const show = (endpoint: NewEndpoint) => (endpoint.secret ? setMade(endpoint) : close(endpoint));
   return (
@@ -131,17 +131,18 @@ function EndpointTable({ endpoints, isOld }: { endpoints: Endpoint[]; isOld: boo
 }
 
 function EndpointRow({ endpoint }: { endpoint: Endpoint }) {
-  const { base } = useShop();
-  const { id, url, description, actions, enabled, warnings } = endpoint;
+  const { base, isOfPartner } = useEndpoints();
+  const { id, url, description, actions, enabled, warnings, isTest } = endpoint;
+  const notes = [description && url, isOfPartner && isTest && texts.test].filter(Boolean);
   const [warning] = warnings;
   return (
     <tr role="row" className={`${classes.row} ${classes.opening}`}>
       <th role="rowheader" scope="row" className={own.endpoint}>
-        <Link href={`${base}/developers/endpoints/${id}`} className={`${classes.open} ${own.name}`}>
+        <Link href={`${base}/${id}`} className={`${classes.open} ${own.name}`}>
           <VisuallyHidden>{texts.open(nameOf(endpoint))}</VisuallyHidden>
           <span aria-hidden="true">{nameOf(endpoint)}</span>
         </Link>
-        {description && <span className={own.url}>{url}</span>}
+        {notes.length > 0 && <span className={own.url}>{notes.join(" · ")}</span>}
       </th>
       <td role="cell" data-label={texts.head.status} className={classes.status}>
         <ChannelStatus status={statusOf(endpoint)} />

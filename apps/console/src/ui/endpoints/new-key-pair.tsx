@@ -8,9 +8,8 @@ import { ChannelForm } from "../channel/channel.tsx";
 import { CopyText } from "../parts/copy.tsx";
 import { formErrors } from "../parts/field-errors.ts";
 import { moment } from "../parts/formats.ts";
-import { useTRPC } from "../parts/trpc.ts";
-import { useShop, useTimeZone } from "../shell/shop-context.tsx";
-import { useReceiver } from "../webhooks/receiver.tsx";
+import { useTimeZone } from "../shell/shop-context.tsx";
+import { useEndpoints, useReceiver } from "../webhooks/receiver.tsx";
 import { texts as webhooks } from "../webhooks/texts.ts";
 import { texts } from "./texts.ts";
 
@@ -19,13 +18,12 @@ const choices = webhooks.changeSecret;
 
 /** Replaces the key pair of an endpoint with `ed25519`, and shows the new public key. */
 export function NewKeyPair({ endpointId }: { endpointId: string }) {
-  const trpc = useTRPC();
   const timeZone = useTimeZone();
-  const { retailerId } = useShop();
+  const { api, owner } = useEndpoints();
   const { reload } = useReceiver();
   const [isOpen, dialog] = useDisclosure(false);
   const [ends, setEnds] = useState("overlap");
-  const making = useMutation(trpc.endpoints.rotateSecret.mutationOptions({ onSuccess: () => reload() }));
+  const making = useMutation(api.rotateSecret.mutationOptions({ onSuccess: () => reload() }));
   const open = () => {
     making.reset();
     setEnds("overlap");
@@ -57,7 +55,7 @@ export function NewKeyPair({ endpointId }: { endpointId: string }) {
             isPending={making.isPending}
             error={formErrors(making.error, []).rest}
             cancel={dialog.close}
-            submit={() => making.mutate({ retailerId, endpointId, body })}
+            submit={() => making.mutate({ ...owner, endpointId, body })}
           >
             <Radio.Group label={words.ends} value={ends} onChange={setEnds}>
               <Stack gap="xs" mt={6}>

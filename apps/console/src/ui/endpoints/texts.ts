@@ -5,6 +5,8 @@ import { inLanguage } from "../../languages/in-language.ts";
 export const texts = inLanguage("endpoints", {
   title: "Webhook endpoints",
   text: "An endpoint is one address of your system for the updates of many stores. The webhooks of a single store stay as they are.",
+  ofPartner:
+    "An endpoint is one address of your system for the updates of all shops. If it fails, all people of the partner get an e-mail.",
   none: "No endpoint yet",
   noneText:
     "Add an address of your system. It gets a signed call whenever a stock status or a price changes in any store, also in stores that you add later.",
@@ -17,6 +19,9 @@ export const texts = inLanguage("endpoints", {
   settings: "Address and settings",
   off: "It gets no calls. Updates wait, for up to 30 days.",
   allStores: "All stores",
+  allOf: (shops: string) => `All stores of ${shops}`,
+  otherStore: (store: string) => `${store}: choose another store`,
+  test: "Only test shops",
   waiting: "Waiting",
   waitingIn: (stores: string, since: string) => `Updates of ${stores}, the first since ${since}`,
   manyStores: "1,000 stores or more",

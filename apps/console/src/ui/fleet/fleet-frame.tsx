@@ -4,12 +4,14 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { Bell } from "../bell/bell.tsx";
+import { texts as endpoints } from "../endpoints/texts.ts";
 import { Wordmark } from "../parts/wordmark.tsx";
 import classes from "./fleet.module.css";
 import { texts } from "./texts.ts";
 
 const links = () => [
   { href: "/fleet", label: texts.shops },
+  { href: "/fleet/endpoints", label: endpoints.title },
   { href: "/fleet/team", label: texts.team },
   { href: "/account?back=/fleet", label: texts.account },
 ];

@@ -152,6 +152,7 @@ export const english = {
     otherStore: ["other store", "other stores"],
     picture: ["picture", "pictures"],
     product: ["product", "products"],
+    shop: ["shop", "shops"],
     store: ["store", "stores"],
     task: ["task", "tasks"],
     update: ["update", "updates"],

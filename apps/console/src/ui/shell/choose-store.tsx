@@ -35,43 +35,52 @@ export function ChooseStore({ title }: { title: string }) {
 /** Links to the page of each store, with a search. */
 export function StoreList() {
   const { stores: first } = useShop();
-  const pathname = usePathname();
-  const query = useSearchParams();
   const [text, setText] = useState("");
   const { stores, isLoading } = useFindStores(text);
-  const hrefOf = (id: string) => {
-    const next = new URLSearchParams(query);
-    next.set("store", id);
-    return `${pathname}?${next}`;
-  };
+  const links = stores.map(({ id, name, city }) => ({ query: { store: id }, name, note: city }));
+  return <StoreLinks links={links} total={first.total} isLoading={isLoading} text={text} onSearch={setText} />;
+}
+
+interface StoreLinksProps {
+  /** `query`: the store in the address. */
+  links: { query: { store: string; shop?: string }; name: string; note: string }[];
+  total: number;
+  isLoading: boolean;
+  text: string;
+  onSearch: (text: string) => void;
+}
+
+export function StoreLinks({ links, total, isLoading, text, onSearch }: StoreLinksProps) {
+  const pathname = usePathname();
+  const query = useSearchParams();
   return (
     <Stack gap="sm" maw={480}>
       <TextInput
         label={texts.chooseStore}
         placeholder={texts.findStore}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => onSearch(event.currentTarget.value)}
       />
       <nav aria-label={texts.stores} className={panel.panel}>
-        {stores.length === 0 && !isLoading && (
+        {links.length === 0 && !isLoading && (
           <Text size="sm" c="dimmed" p="md" role="status">
             {texts.nothingFound}
           </Text>
         )}
-        {stores.map(({ id, name, city }) => (
+        {links.map(({ query: store, name, note }) => (
           <NavLink
-            key={id}
+            key={store.store}
             component={Link}
-            href={hrefOf(id)}
+            href={`${pathname}?${new URLSearchParams({ ...Object.fromEntries(query), ...store })}`}
             label={name}
-            description={city}
+            description={note}
             leftSection={<IconMapPin size={18} stroke={1.7} aria-hidden="true" />}
           />
         ))}
       </nav>
-      {stores.length < first.total && !text && (
+      {links.length < total && !text && (
         <Text size="sm" c="dimmed">
-          {texts.moreStores(stores.length, first.total)}
+          {texts.moreStores(links.length, total)}
         </Text>
       )}
     </Stack>

@@ -12,20 +12,40 @@ export function ShopProvider({ shop, children }: { shop: LoadedShop; children: R
   return <ShopContext value={shop}>{children}</ShopContext>;
 }
 
-export function useShop() {
+const PartnerContext = createContext<readonly ProcedureName[] | undefined>(undefined);
+
+/** @param mayCall the procedures of the partner's people, for the pages of all shops */
+export function PartnerProvider({ mayCall, children }: { mayCall: readonly ProcedureName[]; children: ReactNode }) {
+  return <PartnerContext value={mayCall}>{children}</PartnerContext>;
+}
+
+/** What the person may do in the shop of the page or, without `shop`, on a page of all shops. */
+export function useAccess() {
   const shop = useContext(ShopContext);
+  const ofPartner = useContext(PartnerContext);
+  const mayCall = shop?.mayCall ?? ofPartner;
+  if (!mayCall) throw new Error("useAccess outside of the pages of shops");
+  const { role, isOfStores } = shop?.retailer ?? { role: "partner" as const, isOfStores: false };
+  return {
+    shop,
+    may: (procedure: ProcedureName): boolean => mayCall.includes(procedure),
+    whyNot: texts.whyNot(`${texts.roles[role]}${isOfStores ? texts.ofStores : ""}`),
+  };
+}
+
+export function useShop() {
+  const { shop, may, whyNot } = useAccess();
   if (!shop) throw new Error("useShop outside of a shop's pages");
   const { retailer } = shop;
-  const may = (procedure: ProcedureName): boolean => shop.mayCall.includes(procedure);
   return {
     ...shop,
     retailerId: retailer.id,
     base: `/shops/${retailer.id}`,
     may,
+    whyNot,
     /** @param storeId the store of the rules; null: all stores */
     mayChangeRules: (storeId: string | null): boolean => mayChangeRules(retailer, storeId),
     mayEditAll: may("customizations.edit") && !retailer.isOfStores,
-    whyNot: texts.whyNot(`${texts.roles[retailer.role]}${retailer.isOfStores ? texts.ofStores : ""}`),
   };
 }
 

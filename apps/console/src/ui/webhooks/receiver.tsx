@@ -13,7 +13,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { z } from "zod";
 import { skipEmptyParts } from "../parts/paged-list.tsx";
 import { useTRPC, useTRPCClient } from "../parts/trpc.ts";
-import { useChosenStore, useShop } from "../shell/shop-context.tsx";
+import { useAccess, useChosenStore } from "../shell/shop-context.tsx";
 
 const EndpointContext = createContext<string | undefined>(undefined);
 
@@ -56,13 +56,39 @@ async function redeliverAll(redeliver: Redeliver) {
   return all;
 }
 
+/**
+ * The endpoints of the shop or, on the pages of all shops, of the partner. The procedures of both are alike, but only those of a shop name
+ * their owner.
+ */
+export function useEndpoints() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { shop, may, whyNot } = useAccess();
+  const { rehearsals } = client;
+  const ofShop = { api: trpc.endpoints, calls: client.endpoints, count: rehearsals.redeliverToEndpoint };
+  const ofPartner = {
+    api: trpc.partnerEndpoints,
+    calls: client.partnerEndpoints,
+    count: rehearsals.redeliverToPartnerEndpoint,
+  };
+  return {
+    ...((shop ? ofShop : ofPartner) as typeof ofShop),
+    owner: (shop ? { retailerId: shop.retailer.id } : {}) as { retailerId: string },
+    base: shop ? `/shops/${shop.retailer.id}/developers/endpoints` : "/fleet/endpoints",
+    isOfPartner: !shop,
+    may: (act: "create" | "update") => may(`${shop ? "endpoints" : "partnerEndpoints"}.${act}`),
+    whyNot,
+  };
+}
+
 /** The address that gets webhooks: its calls, and the procedures about them. Deliveries are those of the chosen store. */
 export function useReceiver() {
   const endpointId = useContext(EndpointContext);
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queries = useQueryClient();
-  const { retailerId } = useShop();
+  const { shop } = useAccess();
+  const { api, calls, count, owner } = useEndpoints();
   const storeId = useChosenStore()?.id;
   const reload = (...parts: { pathFilter: () => { queryKey: QueryKey } }[]) =>
     Promise.all(parts.map((part) => queries.invalidateQueries(part.pathFilter())));
@@ -75,7 +101,7 @@ export function useReceiver() {
     queryFn: ({ signal }) => skipEmptyParts((from) => read({ size: PAGE, after: from }, signal), after),
   });
   if (endpointId === undefined) {
-    const ids = { retailerId, storeId: storeId ?? "" };
+    const ids = { retailerId: shop?.retailer.id ?? "", storeId: storeId ?? "" };
     const { webhooks } = trpc;
     return {
       isEndpoint: false,
@@ -107,41 +133,37 @@ export function useReceiver() {
       reload: () => reload(trpc.channels, webhooks),
     };
   }
-  const ids = { retailerId, endpointId };
+  const ids = { ...owner, endpointId };
   const inStore = { ...ids, storeId: storeId ?? "" };
-  const { endpoints } = trpc;
   return {
     isEndpoint: true,
     list: (filter: Filter, after: string | undefined) =>
       listOf(
         after,
-        (page) => endpoints.listDeliveries.queryKey({ ...inStore, ...filter, page }),
-        (page, signal) => client.endpoints.listDeliveries.query({ ...inStore, ...filter, page }, { signal }),
+        (page) => api.listDeliveries.queryKey({ ...inStore, ...filter, page }),
+        (page, signal) => calls.listDeliveries.query({ ...inStore, ...filter, page }, { signal }),
       ),
     delivery: (sequence: string): Read<Detail> => ({
-      queryKey: endpoints.getDelivery.queryKey({ ...inStore, sequence }),
-      queryFn: ({ signal }) => client.endpoints.getDelivery.query({ ...inStore, sequence }, { signal }),
+      queryKey: api.getDelivery.queryKey({ ...inStore, sequence }),
+      queryFn: ({ signal }) => calls.getDelivery.query({ ...inStore, sequence }, { signal }),
     }),
     summary: (period: Period): Read<DeliverySummary> => ({
-      queryKey: endpoints.summary.queryKey({ ...ids, period }),
-      queryFn: ({ signal }) => client.endpoints.summary.query({ ...ids, period }, { signal }),
+      queryKey: api.summary.queryKey({ ...ids, period }),
+      queryFn: ({ signal }) => calls.summary.query({ ...ids, period }, { signal }),
     }),
-    redeliver: (sequence: string) => client.endpoints.redeliver.mutate({ ...inStore, sequence }),
-    countRange: (body: Range) =>
-      redeliverAll((after) =>
-        client.rehearsals.redeliverToEndpoint.mutate({ ...ids, body: { ...body, storeId, after } }),
-      ),
+    redeliver: (sequence: string) => calls.redeliver.mutate({ ...inStore, sequence }),
+    countRange: (body: Range) => redeliverAll((after) => count.mutate({ ...ids, body: { ...body, storeId, after } })),
     redeliverRange: (body: Range) =>
-      redeliverAll((after) => client.endpoints.redeliverRange.mutate({ ...ids, body: { ...body, storeId, after } })),
-    test: () => client.endpoints.test.mutate(ids),
+      redeliverAll((after) => calls.redeliverRange.mutate({ ...ids, body: { ...body, storeId, after } })),
+    test: () => calls.test.mutate(ids),
     rotateSecret: async (secret: string, immediate: boolean) => {
-      const { previousSecretUntil } = await client.endpoints.rotateSecret.mutate({
+      const { previousSecretUntil } = await calls.rotateSecret.mutate({
         ...ids,
         body: { secret, immediate },
       });
       return previousSecretUntil;
     },
-    reload: () => reload(endpoints),
+    reload: () => reload(api),
   };
 }
 

@@ -21,6 +21,7 @@ interface MailTexts {
   manyAlertsOfDay: (count: number, shop: string) => string;
   more: (count: number) => string;
   openShop: string;
+  openEndpoints: string;
   chooseAlerts: string;
 }
 
@@ -47,6 +48,7 @@ const en: MailTexts = {
   manyAlertsOfDay: (count, shop) => line`${String(count)} alerts of the last day: ${shop}`,
   more: (count) => `And ${count} more.`,
   openShop: "Open the shop:",
+  openEndpoints: "Open the webhook endpoints:",
   chooseAlerts: "Choose which alerts you get:",
 };
 
@@ -82,6 +84,7 @@ const de: MailTexts = {
   manyAlertsOfDay: (count, shop) => line`${String(count)} Meldungen des letzten Tages: ${shop}`,
   more: (count) => `Und ${count} weitere.`,
   openShop: "Shop öffnen:",
+  openEndpoints: "Webhook-Endpunkte öffnen:",
   chooseAlerts: "Wählen, welche Meldungen Sie bekommen:",
 };
 
@@ -118,6 +121,7 @@ const fr: MailTexts = {
   manyAlertsOfDay: (count, shop) => line`${String(count)} alertes du dernier jour : ${shop}`,
   more: (count) => `Et ${count} de plus.`,
   openShop: "Ouvrir la boutique :",
+  openEndpoints: "Ouvrir les points de terminaison webhook :",
   chooseAlerts: "Choisir les alertes que vous recevez :",
 };
 
@@ -152,6 +156,7 @@ const es: MailTexts = {
   manyAlertsOfDay: (count, shop) => line`${String(count)} alertas del último día: ${shop}`,
   more: (count) => `Y ${count} más.`,
   openShop: "Abrir el comercio:",
+  openEndpoints: "Abrir los endpoints de webhooks:",
   chooseAlerts: "Elegir qué alertas recibe:",
 };
 
@@ -186,6 +191,7 @@ const it: MailTexts = {
   manyAlertsOfDay: (count, shop) => line`${String(count)} avvisi dell’ultimo giorno: ${shop}`,
   more: (count) => `E altri ${count}.`,
   openShop: "Aprire il negozio:",
+  openEndpoints: "Aprire gli endpoint dei webhook:",
   chooseAlerts: "Scegliere quali avvisi ricevere:",
 };
 
@@ -220,6 +226,7 @@ const nl: MailTexts = {
   manyAlertsOfDay: (count, shop) => line`${String(count)} meldingen van de laatste dag: ${shop}`,
   more: (count) => `En nog ${count}.`,
   openShop: "Winkel openen:",
+  openEndpoints: "Webhook-eindpunten openen:",
   chooseAlerts: "Kiezen welke meldingen u krijgt:",
 };
 

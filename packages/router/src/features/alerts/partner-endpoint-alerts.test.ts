@@ -96,6 +96,7 @@ test("the e-mail is in the language of its reader, and endpoints that fail toget
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(/^2 Meldungen: /);
   expect(mail?.text).toContain("Webhook-Adresse antwortet nicht richtig: 93.184.216.34, ");
+  expect(mail?.text).toMatch(/Webhook-Endpunkte öffnen:\nhttps:\/\/console\.example\/fleet\/endpoints$/);
   expect(mail?.text).not.toContain("address");
 });
 

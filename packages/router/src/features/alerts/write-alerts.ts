@@ -27,7 +27,7 @@ export async function writeAlerts(ctx: Context, mail: WaitingMail): Promise<Writ
 }
 
 async function writeForPartner(
-  { db }: Context,
+  { db, settings }: Context,
   recipient: string,
   partnerId: string,
   alertAnnouncedAt: Date,
@@ -54,7 +54,7 @@ async function writeForPartner(
   const { name } = member.partner;
   return {
     subject: rows.length === 1 ? line`${titleOf(first)}, ${name}` : texts.manyAlerts(rows.length, name),
-    text: parts.join("\n\n"),
+    text: [...parts, `${texts.openEndpoints}\n${settings.consoleUrl}/fleet/endpoints`].join("\n\n"),
   };
 }
 
