@@ -202,7 +202,8 @@ class StockLines {
     const barcode = cleanBarcode(raw.barcode ?? "");
     const texts = [...valuesOf(feed, fields, "title"), ...valuesOf(feed, fields, "category")];
     // A subtotal of a code has the sum of the lines above.
-    const isOfCode = isTotal(restOf(raw.barcode ?? "", barcode));
+    const code = raw.barcode?.trim() ?? "";
+    const isOfCode = /\s/.test(code) && isTotal(restOf(code, readBarcode(code, this.#rules.place).barcode));
     if (isOfCode) feed.hasRests = true;
     if (isOfCode || isTotal(barcode)) return "total";
     const isUntitled = valuesOf(feed, fields, "title").every((title) => title.trim() === "");

@@ -500,6 +500,8 @@ test.each([
   ["Price,Cost price", "44.90,20.00"],
   ["Price,Price 2", "44.90,40.00"],
   ["Price,Competitor price", "44.90,40.00"],
+  ["price,map_price", "44.90,40.00"],
+  ["price,business-price", "44.90,40.00"],
   ["Preis,Grundpreis", "44.90,8.98"],
   ["Price,Regular price", "44.90,60.00"],
   ["Price,Wholesale price", "44.90,30.00"],
@@ -752,4 +754,9 @@ test("sheets of the same header with a barcode each have parts of the stock", as
     [names, [lamp, "44.90", "7"]],
   ];
   expect((await readParts(makeXlsx({ sheets, names: ["Toys", "Books"] }))).hasPlaces).toBe(true);
+});
+
+test("a product whose price and quantity are those of a pack is read", async () => {
+  for (const name of ["UOM", "Unit", "Einheit"])
+    expect(await lines(`EAN,Price,${name},Qty`, `${lamp},44.90,Pack,12`), name).toEqual([both[0]]);
 });

@@ -7,6 +7,7 @@ import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 export type Guard =
   | "unit"
   | "measure"
+  | "stockUnit"
   | "discount"
   | "availability"
   | "offer"
@@ -25,10 +26,11 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   // SAP has the price of 100 pieces, and scales have the price from a number of pieces on.
   unit: listOf(`
     priceunit pricingunit unitofprice per priceper pricequantity priceuom preiseinheit preiseinh preispro preisje peinh pe prijseenheid prijsper
-    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix basis fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge`),
-  measure: listOf(`
-    uom unitofmeasure sellinguom salesuom stockunit stockuom salesunit unit lagereinheit einheit mengeneinheit me verkaufseinheit unite unidad unita
-    eenheid`),
+    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge`),
+  measure: listOf("uom unitofmeasure sellinguom salesuom"),
+  stockUnit: listOf(
+    "stockunit stockuom inventoryunit lagereinheit lagermengeneinheit unitedestock unidaddestock unitadimagazzino voorraadeenheid",
+  ),
   sign: listOf("sign vorzeichen vz signe signo segno"),
   kind: listOf("measure kennzahl metric kpi stocktype movementtype"),
   minor: listOf("currencyminorunit minorunit exponent pricedecimals pricescale"),
@@ -125,9 +127,11 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The price is in ${shown(value)}. Write 4.50 in place of 450.`
         : ofPieces((number !== undefined && number !== 1) || /^[cm]$/i.test(value), value);
     case "measure":
+      return ofPieces(/^c$/i.test(value), value);
+    case "stockUnit":
       return packs.test(value)
         ? `The quantity is in "${shown(value)}". Export the number of single pieces.`
-        : ofPieces(/^c$/i.test(value), value);
+        : undefined;
   }
 }
 
@@ -136,7 +140,7 @@ const ofPieces = (are: boolean, value: string): string | undefined =>
 
 const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
   availability: ["availability", "availability_differs"],
-  measure: ["quantity", "invalid_quantity"],
+  stockUnit: ["quantity", "invalid_quantity"],
   kind: ["quantity", "invalid_quantity"],
   sign: ["quantity", "invalid_quantity"],
 };

@@ -10,7 +10,7 @@ const priceWord =
   /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$/;
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
-  /measure|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+  /measure|\bmap\b|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
 const selling: ReadonlySet<string> = new Set(stockNames.price.names);
 const isOfStore = ({ whole, others }: HeaderName): boolean =>
@@ -25,7 +25,7 @@ function isOtherPrice(name: string, { place, currency, isMinor, whole, others }:
   if (
     saysNoTax(name) ||
     meaningOf(wordsOf(name).filter((word) => plain(word) !== "discount")) === "another" ||
-    notOfToday.test(name.toLowerCase())
+    notOfToday.test(`${wordsOf(name).join(" ").toLowerCase()} ${name}`)
   )
     return false;
   const forms = [...whole, ...others];
