@@ -37,15 +37,12 @@ export function isTotal(text: string): boolean {
 
 /** Whether the last word of a label is that of a total, or also the first one: `Mugs Total`, `Total Mugs`. */
 export function isSubtotal(text: string, canBegin: boolean): boolean {
-  const words =
-    text.length > MAX_LENGTH
-      ? []
-      : text
-          .toLowerCase()
-          .split(/[\s:()-]+/)
-          .filter(Boolean);
-  const ends = [words.at(-1), canBegin ? words[0] : ""];
-  return /\s/.test(text.trim()) && words.length > 1 && ends.some((word) => totals.has(word ?? ""));
+  if (text.length > MAX_LENGTH || !/\s/.test(text.trim())) return false;
+  const words = text
+    .toLowerCase()
+    .split(/[\s:()-]+/)
+    .filter(Boolean);
+  return words.length > 1 && [words.at(-1), canBegin ? words[0] : ""].some((word) => totals.has(word ?? ""));
 }
 
 const asDate =
