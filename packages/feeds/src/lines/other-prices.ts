@@ -25,7 +25,7 @@ function isOtherPrice(name: string, { place, currency, isMinor, whole, others }:
   if (
     saysNoTax(name) ||
     meaningOf(wordsOf(name).filter((word) => plain(word) !== "discount")) === "another" ||
-    notOfToday.test(`${wordsOf(name).join(" ").toLowerCase()} ${name}`)
+    notOfToday.test(`${wordsOf(name).join(" ").toLowerCase()} ${name.toLowerCase()}`)
   )
     return false;
   const forms = [...whole, ...others];
