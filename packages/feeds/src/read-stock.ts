@@ -1,7 +1,7 @@
 import { namedWidth } from "./csv/csv-records.ts";
 import type { Feed, FeedBytes, Wanted } from "./feed.ts";
 import { FeedError } from "./feed-error.ts";
-import { neutralNames } from "./lines/choose-columns.ts";
+import { neutralQuantities } from "./lines/column-names.ts";
 import {
   addColumn,
   type ColumnMapping,
@@ -18,7 +18,7 @@ import {
 import { shown } from "./lines/feed-line.ts";
 import { type Guard, guardOf } from "./lines/guards.ts";
 import { saysNoTax } from "./lines/header-name.ts";
-import { otherPricesOf } from "./lines/other-prices.ts";
+import { otherPricesOf, otherQuantitiesOf } from "./lines/other-prices.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
@@ -103,7 +103,8 @@ function withCounts(
   const other = placeOf(second, "quantity");
   if (other === undefined || !values[at]?.length || !values[at].every((value) => saysYesOrNo.test(value)))
     return columns;
-  return values[other]?.some((value) => /\p{Nd}/u.test(value) && !/^[01]$/.test(value)) ? second : columns;
+  const isFlag = guardOf(names[at] ?? "") === "availability";
+  return values[other]?.some((value) => /\p{Nd}/u.test(value) && (isFlag || !/^[01]$/.test(value))) ? second : columns;
 }
 
 const named = (value: string): string => value.trim().toLowerCase();
@@ -192,7 +193,8 @@ export async function lookAtStock(
   const aside = { guards: new Map<number, Guard>(), pieces: [], currencies: new Set<string>(), hasRests: false };
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
   for (const at of feed.names.keys()) readAside(stockFeed, at);
-  for (const [index, guard] of otherPricesOf(feed.names, { ...columns, positions: allColumns.positions }))
+  const all = { ...columns, positions: allColumns.positions };
+  for (const [index, guard] of [...otherPricesOf(feed.names, all), ...otherQuantitiesOf(feed.names, all)])
     stockFeed.guards.set(index, guard);
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.
   if (!isRefused && (feed.format !== "csv" || columns.indexes.has("store"))) await surveyFeed(stockFeed);
@@ -209,7 +211,7 @@ export const hasPlaces = (feed: StockFeed): boolean => feed.survey.hasPlaces || 
 
 /** @throws UnrecognisedFeed for a text above the header that gives the numbers another meaning */
 function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): void {
-  const isStock = !neutralNames.has(plain(columns.names.quantity ?? ""));
+  const isStock = !neutralQuantities.includes(plain(columns.names.quantity ?? ""));
   const numbers = (["price", "quantity"] as const).map((field) => placeOf(columns, field) ?? -1);
   const groups = numbers.map((at) => above.at(-1)?.[at]?.trim() ?? "").filter((text) => text && !/\d/.test(text));
   const isGrouped = (above.at(-1) ?? []).filter((text) => text.trim()).length > 1 || !above.at(-1)?.[0]?.trim();

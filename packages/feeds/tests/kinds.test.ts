@@ -760,3 +760,27 @@ test("a product whose price and quantity are those of a pack is read", async () 
   for (const name of ["UOM", "Unit", "Einheit"])
     expect(await lines(`EAN,Price,${name},Qty`, `${lamp},44.90,Pack,12`), name).toEqual([both[0]]);
 });
+
+test.each([["Quantity,On hand"], ["Qty,Closing stock"], ["Units,Stock"], ["Menge,Bestand"]])(
+  "of %s, the column that says stock counts",
+  async (names) => {
+    expect(await lines(`EAN,Price,${names}`, `${lamp},44.90,14,12`)).toEqual([both[0]]);
+  },
+);
+
+test.each([["Stock,Physical stock"], ["Stock,Actual stock"], ["Stock,On hand"], ["Stock,Stock réel"]])(
+  "%s with different values make the quantity unclear",
+  async (names) => {
+    const file = [`EAN,Price,${names}`, `${lamp},44.90,14,12`, `${mug},9.99,3,3`];
+    expect(await lines(...file)).toEqual(["2 invalid_quantity", both[1]]);
+    const chosen = await readLines(csv(...file), { columns: { quantity: names.split(",")[1] ?? "" } });
+    expect(chosen.lines).toEqual(both);
+  },
+);
+
+test("a flag of 0 and 1 is no quantity, also where the first quantities are 0 and 1", async () => {
+  const file = ["EAN,Price,Available,Quantity", `${lamp},44.90,1,1`, `${mug},9.99,1,1`];
+  expect((await readLines(csv(...file))).lines).toEqual([`${lamp} 4490 1000`, `${mug} 999 1000`]);
+  const { columns } = await readExport(csv(...file));
+  expect(columns.quantity).toBe("Quantity");
+});

@@ -1,4 +1,4 @@
-import type { FieldNames } from "./column-names.ts";
+import { type FieldNames, neutralQuantities } from "./column-names.ts";
 import { type HeaderName, withoutPrefix } from "./header-name.ts";
 import type { SaleDay } from "./words-behind.ts";
 
@@ -63,14 +63,9 @@ const sales = listOf(`
   ncommande numerocommande facture nfacture numerofacture client ticket pedido factura cliente scontrino fattura klant klantnaam bonnummer
   factuurnummer invoicedate orderdate soldat soldby shipname bestelldatum rechnungsdatum kundennr lieferscheinnr bon datedevente fechadeventa
   ordine factuur supplierinvoice fromstore tostore wishlist`);
-const neutral = listOf(`
-  quantity qty units count menge anzahl stuck stueck stuckzahl stueckzahl quantite qte cantidad unidades uds aantal hoeveelheid quantita qta
-  pezzi productquantity`);
-/** Names of quantities that do not say of what. */
-export const neutralNames: ReadonlySet<string> = new Set(neutral);
 /** Names that are no stock if the header has one of these columns. */
 const never: Record<string, readonly string[]> = {
-  ...Object.fromEntries(neutral.map((name) => [name, sales])),
+  ...Object.fromEntries(neutralQuantities.map((name) => [name, sales])),
   qty1: ["qty2"],
 };
 

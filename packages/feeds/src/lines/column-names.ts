@@ -79,36 +79,45 @@ const list = words(`
   compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille preciorecomendado
   adviesprijs adviesverkoopprijs prezzodilistino prezzolistino listino listino1 prezzoconsigliato`);
 
-/** The stock of the store comes first, then what can be sold. */
-const quantities = words(`
-  storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity filialbestand ladenbestand
-  stockmagasin stockenmagasin stocktienda stocknegozio winkelvoorraad locationavailable locationonhand
+const quantitiesOfStore = words(`
+  storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity filialbestand
+  ladenbestand stockmagasin stockenmagasin stocktienda stocknegozio winkelvoorraad locationavailable locationonhand`);
+
+const availableQuantities = words(`
   available availablequantity availableqty availablestock quantityavailable qtyavailable stockavailable freestock freeqty unitsavailable
   inventoryavailable qtyavail availqty avail qtyfree freequantity verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
   verfugbar verfuegbar stockdisponible stockdispo quantitedisponible qtedisponible qtedispo disponible cantidaddisponible
   unidadesdisponibles disponibles beschikbarevoorraad beschikbaar vrijevoorraad disponibilita quantitadisponibile qtadisponibile
-  disponibile qtadisp
-  quantity qty qoh stock 
-  quantityonhand qtyonhand onhand onhandquantity onhandqty stockonhand soh inventoryonhand
-  instock quantityinstock qtyinstock stocklevel stocklevels stockquantity stockqty stockcount stockbalance stockamount
-  inventory inventoryquantity inventoryqty inventorylevel inventorycount inventorystock
-  unitsinstock unitsonhand stockunits physicalstock actualstock totalavailable
-  totalstock totalquantity totalqty totalinventory totalonhand stockquantitytotal stocktotal quantitytotal qtytotal inventorytotal
-  availabletotal onhandtotal productquantity count balance units
-  qtyoh ohqty qtyinhand inhand qty1 numberinstock noinstock closingstock sohtotal
-  instockqty instockquantity physicalqty physicalquantity
-  unrestricted unbeschrankt unbeschraenkt
-  bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand bestandgesamt istbestand aktuellerbestand
-  bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck
-  vorrat freiverwendbar menge anzahl stuckzahl stueckzahl stuck stueck
-  enstock quantiteenstock qteenstock qtestock quantitestock 
-  stockactuel stockreel stockphysique stocktheorique quantiterestante qterestante quantite qte
-  existencias existencia stockactual stockreal cantidadenstock cantidadinventario 
-  inventario cantidad unidades uds
-  voorraad opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad
-  voorradig aantal hoeveelheid
-  giacenza giacenze giacenzaattuale giacenzamagazzino qtagiacenza 
-  esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza quantitamagazzino quantita qta pezzi lager magazzino`);
+  disponibile qtadisp`);
+
+/** What is there, whether or not it can be sold. */
+export const stockQuantities = words(`
+  qoh stock quantityonhand qtyonhand onhand onhandquantity onhandqty stockonhand soh inventoryonhand instock quantityinstock qtyinstock
+  stocklevel stocklevels stockquantity stockqty stockcount stockbalance stockamount inventory inventoryquantity inventoryqty
+  inventorylevel inventorycount inventorystock unitsinstock unitsonhand stockunits physicalstock actualstock totalavailable totalstock
+  totalquantity totalqty totalinventory totalonhand stockquantitytotal stocktotal quantitytotal qtytotal inventorytotal availabletotal
+  onhandtotal balance qtyoh ohqty qtyinhand inhand qty1 numberinstock noinstock closingstock sohtotal instockqty instockquantity
+  physicalqty physicalquantity unrestricted unbeschrankt unbeschraenkt bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand
+  bestandgesamt istbestand aktuellerbestand bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck vorrat
+  freiverwendbar enstock quantiteenstock qteenstock qtestock quantitestock stockactuel stockreel stockphysique stocktheorique
+  quantiterestante qterestante existencias existencia stockactual stockreal cantidadenstock cantidadinventario inventario voorraad
+  opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad voorradig giacenza giacenze
+  giacenzaattuale giacenzamagazzino qtagiacenza esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza
+  quantitamagazzino`);
+
+/** They do not say of what. */
+export const neutralQuantities = words(`
+  quantity qty units count menge anzahl stuck stueck stuckzahl stueckzahl quantite qte cantidad unidades uds aantal hoeveelheid quantita
+  qta pezzi productquantity`);
+
+/** A warehouse can have these names, too. */
+const quantities = [
+  ...quantitiesOfStore,
+  ...availableQuantities,
+  ...stockQuantities,
+  ...neutralQuantities,
+  ...["lager", "magazzino"],
+];
 
 /** A name that can also be a quantity is among `quantities`. */
 const availabilities = words(`

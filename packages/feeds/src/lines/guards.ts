@@ -1,5 +1,5 @@
 import { type LineRejection, shown } from "./feed-line.ts";
-import { contradicts } from "./other-prices.ts";
+import { amountOf, contradicts } from "./other-prices.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
 import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
@@ -16,6 +16,7 @@ export type Guard =
   | "saleUntil"
   | "price"
   | "lowerPrice"
+  | "quantity"
   | "sign"
   | "kind"
   | "minor";
@@ -95,6 +96,12 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
       return contradicts(guard, value, [line.price, line.regularPrice])
         ? `The column "${column}" has another price. Choose one by "columns": {"price": "…"}, or leave the other one out.`
         : undefined;
+    case "quantity": {
+      const [other, own] = [amountOf(value), amountOf(line.quantity)];
+      return other !== undefined && own !== undefined && other !== own
+        ? `The column "${column}" has another stock. Choose one by "columns": {"quantity": "…"}, or leave the other one out.`
+        : undefined;
+    }
     case "discount":
       return number
         ? "The line has a discount, so its price is not certain. Export the price that a customer pays."
@@ -141,6 +148,7 @@ const ofPieces = (are: boolean, value: string): string | undefined =>
 const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
   availability: ["availability", "availability_differs"],
   stockUnit: ["quantity", "invalid_quantity"],
+  quantity: ["quantity", "invalid_quantity"],
   kind: ["quantity", "invalid_quantity"],
   sign: ["quantity", "invalid_quantity"],
 };

@@ -1,4 +1,4 @@
-import { pricesOfStore, stockNames } from "./column-names.ts";
+import { pricesOfStore, stockNames, stockQuantities } from "./column-names.ts";
 import { type ColumnRules, type Columns, indexOf } from "./feed-columns.ts";
 import { type HeaderName, readHeaderName, saysNoTax } from "./header-name.ts";
 import { readNumber } from "./read-decimal.ts";
@@ -62,6 +62,22 @@ export function otherPricesOf(
   return found;
 }
 
+/** The columns without a field whose stock must be that of the line, because both names say the same. */
+export function otherQuantitiesOf(
+  header: readonly string[],
+  { names, positions, rules }: Pick<Columns<StockField>, "names" | "positions" | "rules">,
+): Map<number, "quantity"> {
+  const isStock = (name: string): boolean => {
+    const { place, whole, isQuestion } = readHeaderName(name, rules.store);
+    const [form = ""] = whole;
+    return place === "bare" && !isQuestion && stockQuantities.includes(form) && !/total|gesamt/.test(form);
+  };
+  if (rules.mapping?.quantity !== undefined || !isStock(names.quantity ?? "")) return new Map();
+  const others = [...header.keys()].filter((at) => !positions.includes(at) && isStock(header[at] ?? ""));
+  const same = (at: number): boolean => plain(header[at] ?? "") === plain(names.quantity ?? "");
+  return new Map(others.filter((at) => !same(at)).map((at) => [indexOf(positions, at), "quantity"] as const));
+}
+
 /** The index of the price that counts without a sale. */
 export const regularPriceOf = (
   { indexes, names, fallbacks }: Columns<StockField>,
@@ -72,7 +88,7 @@ export const regularPriceOf = (
   return regular.map((index) => fields[index] ?? "").find((text) => amountOf(text)) ?? "";
 };
 
-const amountOf = (text: string): number | undefined => {
+export const amountOf = (text: string): number | undefined => {
   const { decimal } = readNumber(text.replace(/[^\d.,\s'’]/g, "").trim()) ?? {};
   return decimal && Number(`${decimal.whole || 0}.${decimal.fraction || 0}`);
 };
