@@ -96,7 +96,7 @@ export const stockQuantities = words(`
   stocklevel stocklevels stockquantity stockqty stockcount stockbalance stockamount inventory inventoryquantity inventoryqty
   inventorylevel inventorycount inventorystock unitsinstock unitsonhand stockunits physicalstock actualstock totalavailable totalstock
   totalquantity totalqty totalinventory totalonhand stockquantitytotal stocktotal quantitytotal qtytotal inventorytotal availabletotal
-  onhandtotal balance qtyoh ohqty qtyinhand inhand qty1 numberinstock noinstock closingstock sohtotal instockqty instockquantity
+  onhandtotal balance qtyoh ohqty qtyinhand inhand numberinstock noinstock closingstock sohtotal instockqty instockquantity
   physicalqty physicalquantity unrestricted unbeschrankt unbeschraenkt bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand
   bestandgesamt istbestand aktuellerbestand bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck vorrat
   freiverwendbar enstock quantiteenstock qteenstock qtestock quantitestock stockactuel stockreel stockphysique stocktheorique
@@ -108,7 +108,7 @@ export const stockQuantities = words(`
 /** They do not say of what. */
 export const neutralQuantities = words(`
   quantity qty units count menge anzahl stuck stueck stuckzahl stueckzahl quantite qte cantidad unidades uds aantal hoeveelheid quantita
-  qta pezzi productquantity`);
+  qta pezzi productquantity qty1`);
 
 /** A warehouse can have these names, too. */
 const quantities = [
