@@ -213,7 +213,9 @@ export const hasPlaces = (feed: StockFeed): boolean => feed.survey.hasPlaces || 
 function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): void {
   const isStock = !neutralQuantities.includes(plain(columns.names.quantity ?? ""));
   const numbers = (["price", "quantity"] as const).map((field) => placeOf(columns, field) ?? -1);
-  const groups = numbers.map((at) => above.at(-1)?.[at]?.trim() ?? "").filter((text) => text && !/\d/.test(text));
+  const groups = numbers
+    .map((at) => above.at(-1)?.[at]?.trim() ?? "")
+    .filter((text) => text && (!/\d/.test(text) || /^(?:19|20)\d\d$/.test(text)));
   const isGrouped = (above.at(-1) ?? []).filter((text) => text.trim()).length > 1 || !above.at(-1)?.[0]?.trim();
   const said =
     above.find((line) => saysAnotherMeaning(line, columns.rules.store, isStock))?.find((text) => text.trim()) ??

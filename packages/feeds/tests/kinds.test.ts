@@ -608,6 +608,7 @@ test.each([
   "Quantities in cases of 6,,",
   ",,Reserved",
   ",Net,",
+  ",,2025",
 ])("a line above the header refuses the file if it gives the numbers another meaning: %s", async (above) => {
   await expect(lines(above, "EAN,Price,Stock", `${lamp},44.90,12`)).rejects.toThrow(/above the names of the columns/);
 });
