@@ -17,7 +17,10 @@ export const pieceNames = new Set(
 const ofProduct = new Set(
   `description longdescription shortdescription beschreibung descripcion beschrijving descrizione url link producturl handle slug weight gewicht
   poids peso tax taxrate taxclass taxcode vat vatrate vatcode mwst ust tva iva btw
-  active published enabled row line no nr number`.split(/\s+/),
+  note notes remark remarks comment comments memo info hint extra bemerkung bemerkungen notiz hinweis
+  kommentar remarque remarques commentaire commentaires nota notas observaciones opmerking opmerkingen active published enabled row line no nr number`.split(
+    /\s+/,
+  ),
 );
 const { barcode: _, condition: __, ...ofProducts } = productNames;
 const { price, availability, currency, store } = stockNames;

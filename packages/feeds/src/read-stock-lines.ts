@@ -115,7 +115,8 @@ class StockLines {
     if (elsewhere) return elsewhere;
     this.#first ??= record;
     const isFirst = this.#first === record;
-    if (isFirst && hasColumnNumbers(feed, fields)) return { ...noProduct(raw.barcode ?? ""), barcode: null };
+    if (isFirst && hasColumnNumbers(feed, fields) && feed.survey.hasAnyNumber)
+      return { ...noProduct(raw.barcode ?? ""), barcode: null };
     const names = namesOf(feed, fields, isFirst);
     if (names) this.#isOtherTable = !names.isHeader;
     if ((this.#isOtherTable || this.#isOtherStore) && !names && !isHeading) return { ...otherColumns, barcode: null };

@@ -323,8 +323,8 @@ test("lines of a barcode that differ in a column of unknown meaning are not corr
   for (const name of ["From qty", "Preisgruppe", "Valid from", "Vintage", "Network", "Supplier"])
     expect(await hasPlaces(`EAN,${name},Price,Stock`, `${lamp},1,44.90,12`, `${lamp},2,40.00,12`), name).toBe(true);
   expect(await hasPlaces("EAN,Price,Stock", `${lamp},44.90,12`, `${lamp},40.00,12`)).toBe(false);
-  const product = "EAN,Title,Brand,Category,Image,Description,Weight,VAT rate,URL,Price,Stock";
-  expect(await hasPlaces(product, `${lamp},Lamp,Lumen,Lamps,,,1,20,,44.90,12`)).toBe(false);
+  const product = "EAN,Title,Brand,Category,Image,Description,Weight,VAT rate,URL,Note,Price,Stock";
+  expect(await hasPlaces(product, `${lamp},Lamp,Lumen,Lamps,,,1,20,,,44.90,12`)).toBe(false);
 });
 
 test("copies with numbers of their own are several pieces", async () => {
@@ -689,6 +689,7 @@ test("a store is named by an object, or among other words", async () => {
 
 test("a line of column numbers is no product", async () => {
   expect(await lines("EAN,Price,Qty", "1,2,3", `${lamp},44.90,12`)).toEqual(["2 missing_barcode", both[0]]);
+  expect(await lines("EAN,Price,Qty", "1,2,3")).toEqual(["1 200 3000"]);
 });
 
 test("a flag of a sale in French says whether the reduced price counts", async () => {
