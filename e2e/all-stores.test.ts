@@ -54,11 +54,11 @@ test("a file for all stores is previewed and applied by store, and a wrong code,
   await signIn("manager", path);
   const upload = await choose(
     page,
-    csv("Where,EAN,Price,Qty", "Bath,mug,4.50,12", "L-1,item-1,1.50,4", "Ripon,mug,4.50,3", "Hull,mug,4.50,9"),
+    csv("Supplier,EAN,Price,Qty", "Bath,mug,4.50,12", "L-1,item-1,1.50,4", "Ripon,mug,4.50,3", "Hull,mug,4.50,9"),
   );
   await expect(upload.getByText("Choose the column for store.")).toBeVisible();
   await upload.getByRole("combobox", { name: "Store" }).click();
-  await page.getByRole("option", { name: "Where", exact: true }).click();
+  await page.getByRole("option", { name: "Supplier", exact: true }).click();
   await expect(upload.getByText("1 of 3 lines have a problem and will be skipped.")).toBeVisible();
   await upload.getByRole("radio", { name: "Replace" }).check();
   await expect(upload.getByRole("button", { name: "Apply this file" })).toBeHidden();
@@ -77,7 +77,7 @@ test("a file for all stores is previewed and applied by store, and a wrong code,
 
   await upload.getByRole("button", { name: "Back to the columns" }).press("Enter");
   await expect(upload).toBeFocused();
-  await expect(upload.getByRole("combobox", { name: "Store" })).toHaveValue("Where");
+  await expect(upload.getByRole("combobox", { name: "Store" })).toHaveValue("Supplier");
   await upload.getByRole("button", { name: "See what each store would get" }).click();
   await upload.getByRole("button", { name: "Apply this file" }).click();
   await expect(upload.getByText("all.csv was taken. Its stores are below.")).toBeVisible();
@@ -87,7 +87,7 @@ test("a file for all stores is previewed and applied by store, and a wrong code,
   await expect(latest.getByText("The store has a source of its own.")).toHaveCount(2);
   await look(page, "result by store");
   expect([await shelf(ids.bath), await shelf(ids.ripon)]).toEqual([{ mug: 12 }, {}]);
-  expect(await rest("GET", "/inventory")).toMatchObject({ parameters: { columns: { store: ["Where"] } } });
+  expect(await rest("GET", "/inventory")).toMatchObject({ parameters: { columns: { store: ["Supplier"] } } });
 
   await latest.getByRole("link", { name: "Leeds" }).click();
   await expect(page.getByRole("region", { name: "A file waits" })).toBeVisible();

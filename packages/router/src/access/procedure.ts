@@ -73,8 +73,14 @@ const guard = middleware(async ({ ctx, path, type, meta = { access: "any" }, get
   const { cause } = result.error;
   const ofInput = result.error.code === "BAD_REQUEST" ? cause : undefined;
   const isRefused = ofInput instanceof z.core.$ZodError;
-  // tRPC calls everything that a schema throws a mistake of the caller.
-  const thrown = ofInput && !isRefused ? new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause }) : result.error;
+  // tRPC calls everything that a schema throws a mistake of the caller, as it does for an input that is no JSON.
+  const isReadable = () =>
+    getRawInput().then(
+      () => true,
+      () => false,
+    );
+  const isDefect = ofInput && !isRefused && (await isReadable());
+  const thrown = isDefect ? new TRPCError({ code: "INTERNAL_SERVER_ERROR", cause }) : result.error;
   const domain = isRefused ? fromZodError(ofInput, await getRawInput()) : domainErrorOf(thrown);
   throw domain ? translated(domain) : thrown;
 });

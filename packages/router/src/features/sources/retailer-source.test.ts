@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 
 const call = () => createCaller(world.ctx).inventory;
-const columns = { store: "Place" };
-const text = "Place,EAN,Price,Qty\nLeeds,mug,4.50,12\nYork,mug,4.50,7\n";
+const columns = { store: "Supplier" };
+const text = "Supplier,EAN,Price,Qty\nLeeds,mug,4.50,12\nYork,mug,4.50,7\n";
 
 async function* bytes(): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
