@@ -186,9 +186,9 @@ test("the preview of a file of all stores asks for their column, and names unkno
   const read = await ofAll(`Store,${lines}`);
   expect(read).toMatchObject({ isRefused: false, unknownStores: ["Hull"], linesRead: 3, problems: 2 });
   expect(read.lines.map(({ problem }) => problem?.code)).toEqual(["superseded", "store_has_own_source", undefined]);
-  const asked = await ofAll(`Shop branch,${lines}`);
+  const asked = await ofAll(`Supplier,${lines}`);
   expect(asked).toMatchObject({ isRefused: true, missing: [{ field: "store", isRequired: true }] });
-  expect(await ofAll(`Shop branch,${lines}`, { columns: { store: "Shop branch" } })).toMatchObject({ missing: [] });
+  expect(await ofAll(`Supplier,${lines}`, { columns: { store: "Supplier" } })).toMatchObject({ missing: [] });
   const foreign = "Store,EAN,Price,Qty\nHull,mug,4,1\n";
   expect(await ofAll(foreign)).toMatchObject({ isRefused: true, missing: [], unknownStores: ["Hull"] });
   expect(await ofAll(foreign, { partial: true })).toMatchObject({ needsWholeFile: true });
