@@ -243,7 +243,10 @@ test("the partner's people are told that an endpoint of all shops fails, correct
   await look(page, "fleet-endpoints");
   await reload(page);
   await page.getByRole("button", { name: /^News/ }).click();
-  await page.getByRole("list", { name: "News" }).getByRole("link", { name: /All tills/ }).click();
+  await page
+    .getByRole("list", { name: "News" })
+    .getByRole("link", { name: /All tills/ })
+    .click();
 
   await settings(page).getByRole("button", { name: "Change the secret" }).click();
   const change = page.getByRole("dialog", { name: "Change the signing secret" });
