@@ -96,7 +96,6 @@ const numberNames: ReadonlySet<string> = new Set([
   ...stockColumns.price.otherwise,
   ...stockColumns.quantity.names,
 ]);
-/** `Reserved` or `net` below a name says that the column has another number. */
 /** A number, or the error of a spreadsheet in place of one. */
 const isNumber = (text: string): boolean => (/\d/.test(text) && !/[\p{L}/:]/u.test(text)) || text.startsWith("#");
 const hints = new Set(
@@ -126,6 +125,7 @@ function isHarmless(fields: readonly string[], { indexes, rules }: StockFeed["co
   });
 }
 const isName = (text: string): boolean => /^\p{L}\D*$/u.test(text) && text.length <= MAX_NAME;
+/** `Reserved` or `net` below a name says that the column has another number. */
 const saysAnother = (text: string): boolean => saysNoTax(text) || meaningOf(wordsOf(text)) === "another";
 const isNumberName = (text: string): boolean => isName(text) && (numberNames.has(plain(text)) || saysAnother(text));
 

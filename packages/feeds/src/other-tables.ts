@@ -1,6 +1,6 @@
 import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
 import { type StoreContext, saysNoTax } from "./lines/header-name.ts";
-import { currencies } from "./lines/read-price.ts";
+import { isCurrencyCode } from "./lines/read-price.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { plain, wordsOf } from "./lines/words-behind.ts";
 
@@ -132,14 +132,21 @@ export function saysOtherNumber(heading: string): boolean {
   return isOtherTable(heading) || (otherGoods.test(first) && others.length < MAX_HEADING_WORDS);
 }
 
-const storeLabel =
-  /^(?:stock (?:at|in)|store|shop|branch|outlet|location|site|warehouse|filiale|standort|lager|laden|magasin|boutique|depot|dépôt|tienda|sucursal|almacén|almacen|winkel|filiaal|negozio|magazzino)(?=[\s:=-])[\s:=-]*/i;
+const storeWords = new Set(
+  `store shop branch outlet location site warehouse filiale standort lager laden magasin boutique depot tienda sucursal almacen winkel filiaal
+  negozio magazzino`.split(/\s+/),
+);
+
+/** Whether a word beside the name of a store says no more than that it is one: `York Store`. `York 2` is another one. */
+export const saysStore = (word: string): boolean => storeWords.has(plain(word));
 
 /** Whether a heading names this store, or another one of the retailer: `Store: York`. */
 export function placeOfHeading(heading: string, { names, stores }: StoreContext): "own" | "other" | undefined {
-  const name = plain(heading.replace(storeLabel, ""));
-  if (names.some((own) => plain(own) === name)) return "own";
-  return stores?.has(name) ? "other" : undefined;
+  const words = heading.split(/[\s:=-]+/).filter(Boolean);
+  const label = /^stock (?:at|in) /i.test(heading) ? 2 : saysStore(words[0] ?? "") ? 1 : 0;
+  const said = [plain(heading), plain(words.slice(label).join(""))];
+  if (names.some((own) => said.includes(plain(own)))) return "own";
+  return said.some((name) => stores?.has(name)) ? "other" : undefined;
 }
 
 /** Titles of reports whose quantities are no stock. */
@@ -164,7 +171,7 @@ export function saysAnotherMeaning(line: readonly string[], store: StoreContext,
     return true;
   if (packsOf.test(text)) return true;
   if (!saysPrices.test(text)) return false;
-  const code = text.split(/[^A-Za-z]+/).find((word) => currencies.has(word));
+  const code = text.split(/[^A-Za-z]+/).find(isCurrencyCode);
   return (
     saysMinor.test(text) ||
     (code !== undefined && code !== store.currency) ||

@@ -1,3 +1,4 @@
+import { byValues, placeOf } from "./columns-by-values.ts";
 import { namedWidth } from "./csv/csv-records.ts";
 import type { Feed, FeedBytes, Wanted } from "./feed.ts";
 import { FeedError } from "./feed-error.ts";
@@ -9,7 +10,6 @@ import {
   type Columns,
   findColumns,
   indexOf,
-  productColumns,
   stockColumns,
   storeProductColumns,
   unrecognisedFeed,
@@ -86,81 +86,6 @@ const rulesOf = ({ currency, names, columns, stores = [] }: StockOptions): Colum
 /** Whether the mapping has columns that the header lacks. The members of JSON objects can follow later. */
 const isIncomplete = ({ absent }: Columns<StockField>, format: Feed["format"]): boolean =>
   format !== "json" && format !== "ndjson" && Object.keys(absent).length > 0;
-
-const saysYesOrNo =
-  /^(?:y|yes|n|no|true|false|t|f|x|[01]|[-–]|in stock|out of stock|available|unavailable|ja|nein|oui|non|s[ií]|nee)$/i;
-
-/** If the column of the quantity only says yes or no (`Available`: `Yes`), a second column for the quantity with numbers counts. */
-function withCounts(
-  names: readonly string[],
-  values: readonly string[][],
-  columns: Columns<StockField>,
-  columnsOf: (names: readonly string[]) => Columns<StockField>,
-): Columns<StockField> {
-  const at = placeOf(columns, "quantity");
-  if (at === undefined || columns.rules.mapping?.quantity) return columns;
-  const second = columnsOf(names.with(at, ""));
-  const other = placeOf(second, "quantity");
-  if (other === undefined || !values[at]?.length || !values[at].every((value) => saysYesOrNo.test(value)))
-    return columns;
-  const isFlag = guardOf(names[at] ?? "") === "availability";
-  return values[other]?.some((value) => /\p{Nd}/u.test(value) && (isFlag || !/^[01]$/.test(value))) ? second : columns;
-}
-
-const named = (value: string): string => value.trim().toLowerCase();
-/** A shorter name is a code that other columns can have, too. */
-const MIN_STORE_NAME = 3;
-const productNames = new Set(Object.values(productColumns).flatMap(({ names }): readonly string[] => names));
-const isOfProduct = (name: string): boolean =>
-  productNames.has(plain(name)) || /supplier|lieferant|fournis|provee|fornit|leveran/i.test(name);
-
-/** The column whose values are names of several stores of the retailer, whatever its own name is. */
-function storesAt(names: readonly string[], values: readonly string[][], options: StockOptions): number {
-  const own = new Set(options.names.map(named));
-  const all = [
-    ...options.names,
-    ...(options.stores ?? []),
-    ...(options.split?.stores.flatMap((one) => one.names) ?? []),
-  ];
-  const known = new Set(all.map(named).filter((name) => /\p{L}/u.test(name)));
-  const isName = (value: string) => known.has(value) && value.length >= MIN_STORE_NAME;
-  const isCode = (value: string) => known.has(value) && /\p{L}/u.test(value) && /\d/.test(value);
-  return values.findIndex((column, at) => {
-    const given = column.map(named);
-    const hasOther = given.some((value) => known.has(value) && !own.has(value)) || options.split !== undefined;
-    const isOfStores = given.filter(isName).length * 3 >= given.length * 2 || given.every(isCode);
-    return given.length > 0 && hasOther && isOfStores && !isOfProduct(names[at] ?? "");
-  });
-}
-
-const currencyCode = /^(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|CAD|AUD|NZD|JPY|CNY|INR|ZAR|AED|[€$£¥₹])$/;
-
-/** Columns that their values name: the stores and the currencies of the lines. */
-function byValues(
-  names: readonly string[],
-  values: readonly string[][],
-  options: StockOptions,
-  columnsOf: (names: readonly string[]) => Columns<StockField>,
-): Columns<StockField> {
-  const stores = options.columns?.store === undefined ? storesAt(names, values, options) : -1;
-  const free = stores < 0 ? names : names.with(stores, "");
-  const columns = withCounts(free, values, columnsOf(free), columnsOf);
-  const add = (field: StockField, at: number) => {
-    columns.indexes.set(field, [indexOf(columns.positions, at)]);
-    columns.names[field] = names[at]?.trim() || `column ${at + 1}`;
-  };
-  if (stores >= 0) add("store", stores);
-  if (columns.indexes.has("currency") || columns.rules.mapping?.currency) return columns;
-  const currency = values.findIndex(
-    (column, at) =>
-      column.length > 0 && !columns.positions.includes(at) && column.every((value) => currencyCode.test(value)),
-  );
-  if (currency >= 0) add("currency", currency);
-  return columns;
-}
-
-const placeOf = ({ indexes, positions }: Columns<StockField>, field: StockField): number | undefined =>
-  positions[indexes.get(field)?.[0] ?? -1];
 
 /**
  * A feed's columns and the missing columns, and whether the feed would be refused. A feed without a price column keeps the prices of
@@ -270,7 +195,11 @@ export async function readStockHeader(spool: FeedBytes, options: StockOptions): 
 }
 
 const roleOf: Partial<Record<StockField, CellRole>> = {
-  ...{ barcode: "code", quantity: "count", availability: "count", price: "price", salePrice: "price" },
+  barcode: "code",
+  quantity: "count",
+  availability: "count",
+  price: "price",
+  salePrice: "price",
 };
 
 /** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */

@@ -6,7 +6,7 @@ import type { Columns } from "./lines/feed-columns.ts";
 import { shown } from "./lines/feed-line.ts";
 import { isTotal } from "./lines/no-product.ts";
 import { numberFields, type StockField } from "./lines/stock-line.ts";
-import { canNamePart, isOfOther, isPeriod } from "./other-tables.ts";
+import { canNamePart, isOfOther, isPeriod, saysStore } from "./other-tables.ts";
 
 const MAX_STORES = 100;
 const MIN_NAME = 3;
@@ -90,24 +90,33 @@ export class StockSurvey {
       const place = this.#placeOf(fields[store] ?? "");
       if (!place || isTotal((fields[store] ?? "").trim())) continue;
       this.#isOurs ||= this.#names.has(place);
-      if (this.#known.has(place)) this.isKnown = true;
-      else if (this.#unknown.size < MAX_STORES && !this.#unknown.has(place))
+      const isStore = this.#known.has(place);
+      if (isStore || this.#storesIn(place).length) this.isKnown = true;
+      if (!isStore && this.#unknown.size < MAX_STORES && !this.#unknown.has(place))
         this.#unknown.set(place, (fields[store] ?? "").trim());
       if (this.stores.size <= MAX_STORES && !this.stores.has(place))
         this.stores.set(place, (fields[store] ?? "").trim());
     }
   }
 
-  /** A value can have the name of one known store among other words: `York Store`. */
+  /** The parts of a value that are names of known stores, with the words beside them. */
+  #storesIn(place: string): { name: string; beside: string[] }[] {
+    const words = place.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+    if (words.length > MAX_WORDS) return [];
+    return words.flatMap((_, at) =>
+      words.slice(at).flatMap((_, length) => {
+        const name = words.slice(at, at + length + 1).join(" ");
+        const isName = name.length >= MIN_NAME && /\p{L}/u.test(name) && this.#known.has(name);
+        return isName ? { name, beside: words.toSpliced(at, length + 1) } : [];
+      }),
+    );
+  }
+
+  /** `York Store` is York. `York 2` and `New York` can be other places. */
   #placeOf(value: string): string {
     const place = placeOf(value);
     if (this.#known.has(place)) return place;
-    const words = place.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-    if (words.length > MAX_WORDS) return place;
-    const parts = words.flatMap((_, at) => words.slice(at).map((_, to) => words.slice(at, at + to + 1).join(" ")));
-    const isName = (part: string) => part.length >= MIN_NAME && /\p{L}/u.test(part) && this.#known.has(part);
-    const [only = place, ...others] = new Set(parts.filter(isName));
-    return others.length ? place : only;
+    return this.#storesIn(place).find(({ beside }) => beside.every(saysStore))?.name ?? place;
   }
 
   /** @throws Unsurveyed */

@@ -66,7 +66,7 @@ const sales = listOf(`
 /** Names that are no stock if the header has one of these columns. */
 const never: Record<string, readonly string[]> = {
   ...Object.fromEntries(neutralQuantities.map((name) => [name, sales])),
-  qty1: ["qty2"],
+  qty1: [...sales, "qty2"],
 };
 
 interface Header {
@@ -94,8 +94,8 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
   const isOfUnknown = ({ place, isStore, whole, others }: HeaderName): boolean =>
     place === "other" && !isStore && [...whole, ...others].some((form) => known.names.includes(form));
   const isUnclear = number !== undefined && names.some(isOfUnknown);
-  const named = (alias: string, places?: readonly Place[]) => {
-    return (positions.get(alias) ?? []).filter((at) => {
+  const named = (alias: string, places?: readonly Place[]) =>
+    (positions.get(alias) ?? []).filter((at) => {
       const { place = "bare", isMinor, whole = [], isStore = true, currency } = names[at] ?? {};
       if (number && place === "other" && !isStore) return false;
       // `Stock (total)` beside it can be that of all stores.
@@ -105,7 +105,6 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
       const isRight = !places || places.includes(place) || (places.includes("bare") && alias === whole[0]);
       return isRight && isFree(at) && !found.includes(at) && !(isMinor && number !== "price");
     });
-  };
   const find = (aliases: readonly string[], places?: readonly Place[], isSure = true): void => {
     for (const alias of aliases) {
       if (found.length && !known.several) return;

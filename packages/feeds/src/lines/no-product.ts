@@ -6,7 +6,7 @@ import type { RejectedLine } from "./stock-line.ts";
 const totals = new Set(
   `total totals totalsum subtotal grandtotal sum summe gesamt gesamtsumme zwischensumme endsumme insgesamt totaux soustotal somme suma
   sumatotal totaal subtotaal eindtotaal totale subtotale somma totales totalt celkem yhteensä summa soma resumo
-  result results ergebnis resultado résultat risultato resultaat gesamtergebnis razem összesen toplam 合計 小計 総計 итого всего σ gesamtergebnis gesamtwert lagerwert warenwert übertrag mean median average averages avg durchschnitt mittelwert moyenne promedio gemiddelde`.split(
+  result results ergebnis resultado résultat risultato resultaat razem összesen toplam 合計 小計 総計 итого всего σ gesamtergebnis gesamtwert lagerwert warenwert übertrag mean median average averages avg durchschnitt mittelwert moyenne promedio gemiddelde`.split(
     /\s+/,
   ),
 );

@@ -78,7 +78,7 @@ export function otherQuantitiesOf(
   return new Map(others.filter((at) => !same(at)).map((at) => [indexOf(positions, at), "quantity"] as const));
 }
 
-/** The index of the price that counts without a sale. */
+/** The price of a line that counts without a sale. */
 export const regularPriceOf = (
   { indexes, names, fallbacks }: Columns<StockField>,
   fields: readonly string[],

@@ -2,6 +2,11 @@ import { type Decimal, type DecimalSign, decimalOf, inAscii, MAX_NUMBER_LENGTH, 
 
 export const currencies = new Set(Intl.supportedValuesOf("currency"));
 
+/** Codes that are words, too. */
+const ambiguousCodes = new Set("ALL TOP TRY CUP PEN MOP COP MAD GEL SOS BOB".split(" "));
+/** Whether a text can only be the code of a currency. */
+export const isCurrencyCode = (text: string): boolean => currencies.has(text) && !ambiguousCodes.has(text);
+
 /** Words that shops write, besides the signs that Intl knows. */
 const words: Record<string, readonly string[]> = {
   EUR: ["EURO", "EUROS"],
