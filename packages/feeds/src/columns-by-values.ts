@@ -57,7 +57,7 @@ function storesAt(
 
 /** No name, or one that says the currency of the price and of nothing else. */
 const canSayCurrency = (name: string): boolean =>
-  /^(?:(?:price|sales?|iso)?(?:currency|curr?|ccy)(?:code)?|iso|)$/.test(plain(name));
+  /^(?:(?:price|sales?|iso)?(?:currency|curr?|ccy)(?:code|symbol)?|symbol|iso|)$/.test(plain(name));
 
 /** Columns that their values name: the stores and the currencies of the lines. */
 export function byValues(

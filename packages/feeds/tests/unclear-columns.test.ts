@@ -204,7 +204,7 @@ test.each([
 });
 
 test("a column of codes or signs of currencies says the currency, whatever its name is", async () => {
-  for (const name of ["Ccy", "Price currency", ""])
+  for (const name of ["Ccy", "Price currency", "Symbol", ""])
     for (const euro of ["EUR", "€"]) {
       const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,${euro},12`, `${mug},9.99,GBP,3`];
       const { pieces } = await readParts(csv(...file));
