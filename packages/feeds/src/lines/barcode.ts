@@ -241,7 +241,8 @@ export function readBarcode(text: string, place?: BarcodePlace): ReadBarcode {
 const separator = /[\s\u2010-\u2015-]/;
 /** What says that the digits are a GTIN, and nothing about the goods. */
 const saysGtin =
-  /^https?:\/\/[^\s?#]{1,1000}?\/(?:01|gtin)\/|\(01\)|^\][A-Za-z]\d|(?<!\p{L})(?:ean|gtin|upc|isbn|jan|barcode|code)(?:[\s-]?(?:8|1[0234]|a))?(?![\p{L}\d])/giu;
+  /\(01\)|^\][A-Za-z]\d|(?<!\p{L})(?:ean|gtin|upc|isbn|jan|barcode|code)(?:[\s-]?(?:8|1[0234]|a))?(?![\p{L}\d])/giu;
+const startOfLink = /^https?:\/\/[^\s?#]{1,1000}?\/(?:01|gtin)\//i;
 
 /** The first place of the digits in a text, with separators between them. */
 function findDigits(text: string, digits: string): [from: number, to: number] | undefined {
@@ -265,6 +266,7 @@ export function restOf(cell: string, gtin: string): string {
   const rest = `${text.slice(0, from).replace(/(?:^|(?<=\D))0+$/, "")} ${text.slice(to).replace(/^\.0+(?!\d)/, "")}`;
   const said = rest
     .trim()
+    .replace(startOfLink, " ")
     .replace(saysGtin, " ")
     .replace(/[^\p{L}\p{N}+()-]+/gu, " ")
     .trim();

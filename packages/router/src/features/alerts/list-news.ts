@@ -68,14 +68,9 @@ async function newsOfPartner({ db }: Context, partnerId: string, userId: string,
   });
 }
 
-/**
- * The problems of the person's shops that began or ended in the last two weeks, at most 30. A problem that came back is named once.
- * @throws RetailerNotFound; Unauthorized for nobody; InsufficientScope for keys
- */
-export async function listNews(ctx: Context, input: NewsOf): Promise<News> {
-  const { userId, shops, partnerId } = await reachOf(ctx, input.retailerId);
+async function newsOfShops(ctx: Context, { shops, userId, partnerId }: Reach, since: Since): Promise<OneNews[]> {
+  if (!shops.length) return [];
   const { prisma } = ctx.db;
-  const since: Since = { gte: new Date(ctx.now().getTime() - KEPT_MS) };
   const each = shops.map((id) => ({
     retailerId: id,
     ...ofOwnStores(ctx.actor, id, "storeId"),
@@ -83,31 +78,42 @@ export async function listNews(ctx: Context, input: NewsOf): Promise<News> {
   }));
   const OR = partnerId === null ? each : [{ retailerId: { in: shops } }];
   const page = { include: shown, take: MAX_NEWS };
-  const [begun, over, visits, ofPartner] = await Promise.all([
+  const [begun, over, visits] = await Promise.all([
     prisma.alert.findMany({ where: { OR, closedAt: null, openedAt: since }, orderBy: { openedAt: "desc" }, ...page }),
     prisma.alert.findMany({ where: { OR, closedAt: since }, orderBy: { closedAt: "desc" }, ...page }),
     prisma.alertSetting.findMany({
       where: { retailerId: { in: shops }, userId },
       select: { retailerId: true, seenAt: true },
     }),
-    partnerId === null ? [] : newsOfPartner(ctx, partnerId, userId, since),
   ]);
   const endpoints = await endpointsOf(ctx.db, [...begun, ...over]);
   const seen = new Map(visits.map((visit) => [visit.retailerId, visit.seenAt]));
-  const ofShops = [...begun, ...over].map(
-    ({ id, kind, subject, message, openedAt, closedAt, store, retailerId: of }) => {
-      const at = closedAt ?? openedAt;
-      return {
-        ...{ id, kind, ...subjectOf({ subject }), message, at: at.toISOString(), isOver: closedAt !== null },
-        endpointName: endpoints.get(subject)?.name ?? null,
-        isNew: at > (seen.get(of) ?? new Date(0)),
-        shop: store.retailer,
-        store: { id: store.id, name: store.name },
-      };
-    },
-  );
-  const data = [...ofShops, ...ofPartner];
-  return { data: data.sort((one, other) => other.at.localeCompare(one.at)).slice(0, MAX_NEWS) };
+  return [...begun, ...over].map(({ id, kind, subject, message, openedAt, closedAt, store, retailerId: of }) => {
+    const at = closedAt ?? openedAt;
+    return {
+      ...{ id, kind, ...subjectOf({ subject }), message, at: at.toISOString(), isOver: closedAt !== null },
+      endpointName: endpoints.get(subject)?.name ?? null,
+      isNew: at > (seen.get(of) ?? new Date(0)),
+      shop: store.retailer,
+      store: { id: store.id, name: store.name },
+    };
+  });
+}
+
+/**
+ * The problems of the person's shops that began or ended in the last two weeks, at most 30. A problem that came back is named once.
+ * @throws RetailerNotFound; Unauthorized for nobody; InsufficientScope for keys
+ */
+export async function listNews(ctx: Context, input: NewsOf): Promise<News> {
+  const reach = await reachOf(ctx, input.retailerId);
+  const { partnerId, userId } = reach;
+  const since: Since = { gte: new Date(ctx.now().getTime() - KEPT_MS) };
+  const found = await Promise.all([
+    newsOfShops(ctx, reach, since),
+    partnerId === null ? [] : newsOfPartner(ctx, partnerId, userId, since),
+  ]);
+  const data = found.flat().sort((one, other) => other.at.localeCompare(one.at));
+  return { data: data.slice(0, MAX_NEWS) };
 }
 
 /**

@@ -172,7 +172,7 @@ test("no shop and no other partner sees or gets anything about the endpoint", as
   const { calls, ctx } = t.workerWith(204);
   await callAlertWebhooks(ctx);
   expect(calls).toEqual([]);
-  expect(await prisma.alert.count()).toBe(0);
+  expect(await prisma.alert.count({ where: { retailerId } })).toBe(0);
   const shop = createCaller(olga.ctx);
   expect((await shop.alerts.news({ retailerId })).data).toEqual([]);
   expect((await shop.overview.tasks({ retailerId })).data.filter((task) => task.endpointId)).toEqual([]);
