@@ -119,7 +119,7 @@ export const Customization = z.object({
 export type Customization = z.infer<typeof Customization>;
 
 export const Edited = Customization.extend({
-  id: z.string().nullable().describe("null: no record exists, and the edit changes nothing. Then the `version` is 0"),
+  id: z.string().nullable().describe("null: no record exists, and the edit leaves none. Then the `version` is 0"),
 });
 export type Edited = z.infer<typeof Edited>;
 

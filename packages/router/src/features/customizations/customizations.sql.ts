@@ -81,22 +81,26 @@ const savedValue = (field: string): string =>
 
 /**
  * Merges edits (JSON Merge Patch) into their customizations, which stay locked, and records them in the history (`entryValues`). `$8`: the
- * edits as JSON objects of `itemKey`, `storeId`, `barcode`, `byPerson` and the fields that `$9` names, no two of the same customization. An edit
- * without a barcode takes that of the stock, and is left out if no store has the item. An edit for all stores clears the `hidden` and
- * `channels` that it names in those of single stores.
+ * edits as JSON objects of `itemKey`, `storeId`, `barcode`, `byPerson`, `keepsEmpty` and the fields that `$9` names, no two of the same
+ * customization. An edit without a barcode takes that of the stock, and is left out if no store has the item. An edit without a value makes
+ * no customization, unless it keeps empty ones. An edit for all stores clears the `hidden` and `channels` that it names in those of single
+ * stores.
  */
 export const mergeEditsSql = `
   WITH edit AS (
     SELECT e.*, ${longestBarcode("COALESCE(e.barcode, '')", 'e."itemKey"', 'e."storeId"')} AS spelling
     FROM jsonb_to_recordset($8::jsonb) AS e (
       "itemKey" text, "storeId" uuid, barcode text, hidden boolean, channels text[], title text, description text, brand text, image text[],
-      "hiddenUntil" timestamptz, "hiddenWhile" jsonb, "searchTitle" text, "searchDescription" text, "searchImage" text[], "byPerson" boolean)
+      "hiddenUntil" timestamptz, "hiddenWhile" jsonb, "searchTitle" text, "searchDescription" text, "searchImage" text[], "byPerson" boolean,
+      "keepsEmpty" boolean)
   ), merged AS (
     INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, ${editedColumns.join(", ")},
                                     version, created_at, updated_at)
     SELECT $1::uuid, ${idOf(`"itemKey" || COALESCE("storeId"::text, '')`)}, "storeId", "itemKey", spelling,
            ${editedFields.map(savedValue).join(", ")}, 1, $2::timestamptz, $2
-    FROM edit WHERE spelling <> ''
+    FROM edit
+    WHERE spelling <> '' AND ("keepsEmpty" OR num_nonnulls(${editedFields.map(savedValue).join(", ")}) > 0 OR EXISTS (
+      SELECT FROM customization o WHERE o.retailer_id = $1 AND o.item_key = "itemKey" AND o.store_id IS NOT DISTINCT FROM "storeId"))
     ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
     SET ${editedFields.map((field) => `${columnOf(field)} = CASE WHEN ${isNamed(field)} THEN excluded.${columnOf(field)} ELSE c.${columnOf(field)} END`).join(", ")},
         barcode = CASE WHEN length(c.barcode) >= length(excluded.barcode) THEN c.barcode ELSE excluded.barcode END,

@@ -21,7 +21,7 @@ export async function postCustomization(ctx: Context, input: PostCustomization):
   const item = await findItem(ctx.db, scope, barcode);
   checkBarcode(item);
   const edit = { ...item, storeId: scope.storeId, edits: cleaned(edits) };
-  const [saved] = await ctx.db.transaction(scope, (tx) => saveEdits(ctx, tx, retailerId, [edit]));
+  const [saved] = await ctx.db.transaction(scope, (tx) => saveEdits(ctx, tx, retailerId, [edit], { keepsEmpty: true }));
   return saved as PostedCustomization;
 }
 
@@ -76,7 +76,7 @@ export async function postBatch(ctx: Context, input: PostBatch): Promise<Customi
   );
   const saved = await ctx.db.sqlTransaction(
     { retailerId },
-    (tx) => saveEdits(ctx, tx, retailerId, edits, { errorOf: errorOfBody }),
+    (tx) => saveEdits(ctx, tx, retailerId, edits, { errorOf: errorOfBody, keepsEmpty: true }),
     { statementMs: BATCH_STATEMENT_MS },
   );
   return saved.map(({ customization }) => customization);

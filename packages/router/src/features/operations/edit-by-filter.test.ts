@@ -100,6 +100,30 @@ test("texts for search are set and removed in all selected products, and the pla
   });
 });
 
+test("an edit that leaves nothing in a product leaves no record, and still clears those of single stores", async () => {
+  const { caller, retailerId, ids, edit, events } = await bulkShop(t, 3);
+  const records = async () => {
+    const { data } = (await caller.customizations.list({ retailerId, page: {} })) as { data: Customization[] };
+    return data.map(({ barcode, storeId, hidden }) => ({ barcode, storeId, hidden }));
+  };
+  const history = async () => (await caller.history.list({ retailerId, page: { size: 100 } })).data.length;
+  const before = await history();
+  const clear = { hidden: null, channels: null, for: null };
+  for (const filter of [{}, { storeId: ids.storeId }])
+    expect(await edit({ filter, edit: clear })).toMatchObject({ total: 3 });
+  for (const body of [{ hidden: null }, { channels: null }]) {
+    const one = await caller.customizations.edit({ retailerId, barcode: "item-000000", body });
+    expect(one).toMatchObject({ id: null, version: 0 });
+  }
+  expect(await records()).toEqual([]);
+  expect(await history()).toBe(before);
+  await caller.customizations.edit({ ...ids, barcode: "item-000001", body: { hidden: true } });
+  const published = await events();
+  await edit({ filter: {}, edit: clear });
+  expect(await records()).toEqual([{ barcode: "item-000001", storeId: ids.storeId, hidden: null }]);
+  expect(await events()).toBe(published + 1);
+});
+
 test("products that already have the values stay as they are", async () => {
   const { caller, retailerId, edit } = await bulkShop(t, 3);
   await edit({ filter: {}, edit: { hidden: true } });

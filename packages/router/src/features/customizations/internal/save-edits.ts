@@ -111,10 +111,16 @@ function statementsOf(edits: PlannedEdit[]): PlannedEdit[][] {
   return statements;
 }
 
-async function merge(ctx: Context, tx: SqlTx, retailerId: string, planned: PlannedEdit[]): Promise<MergedEdit[]> {
+async function merge(
+  ctx: Context,
+  tx: SqlTx,
+  retailerId: string,
+  planned: PlannedEdit[],
+  keepsEmpty: boolean,
+): Promise<MergedEdit[]> {
   const byPerson = authorOf(ctx).kind === "staff";
   const records = planned.map(({ itemKey, storeId, barcode, edits }) => ({
-    ...{ itemKey, storeId, barcode, byPerson },
+    ...{ itemKey, storeId, barcode, byPerson, keepsEmpty },
     ...valuesOf(edits),
   }));
   const named = editedFields.filter((field) => records.some((record) => field in record));
@@ -131,6 +137,8 @@ export interface SaveOptions {
   errorOf?: (place: number, error: unknown) => unknown;
   /** Own texts may stay without a title. */
   skipsTitles?: boolean;
+  /** An edit without a value makes a customization, because the caller gets it. */
+  keepsEmpty?: boolean;
 }
 
 /**
@@ -144,7 +152,7 @@ export async function saveEdits(
   tx: SqlTx,
   retailerId: string,
   edits: Edit[],
-  { errorOf = (_, error) => error, skipsTitles = false }: SaveOptions = {},
+  { errorOf = (_, error) => error, skipsTitles = false, keepsEmpty = false }: SaveOptions = {},
 ): Promise<SavedEdit[]> {
   const now = ctx.now();
   const hasEnds = edits.some((edit) => edit.edits.hiddenUntil);
@@ -162,7 +170,7 @@ export async function saveEdits(
   // Together. PostgreSQL locks in the order of this list.
   const [, merging, stores] = await Promise.all([
     holdRetailer(tx, retailerId),
-    Promise.all(statementsOf(planned).map((shared) => merge(inside, tx, retailerId, shared))),
+    Promise.all(statementsOf(planned).map((shared) => merge(inside, tx, retailerId, shared, keepsEmpty))),
     lockStores(tx, retailerId, isForAll ? null : named),
   ]);
   const storeIds = stores.map(({ storeId }) => storeId);
@@ -174,7 +182,7 @@ export async function saveEdits(
     const found = await findUntitled(tx, retailerId, adding);
     if (found) throw errorOf(found.place, untitled());
   }
-  const items = { storeIds, itemKeys: [...new Set(merged.map(({ itemKey }) => itemKey))] };
+  const items = { storeIds, itemKeys: [...new Set(planned.map(({ itemKey }) => itemKey))] };
   if (edits.some((edit) => facts.some((field) => field in edit.edits))) {
     await settleItems(tx, retailerId, { stores, itemKeys: items.itemKeys }, now);
   }
