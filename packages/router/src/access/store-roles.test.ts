@@ -53,7 +53,15 @@ const allowed = {
   ],
   filtered: ["inventory.exportProducts", "inventory.findProducts", "operations.editByFilter", "operations.planEdit"],
   own: [
-    ...["alerts.news", "alerts.seeNews", "events.changes", "history.revert", "inventory.getProduct", "operations.get"],
+    ...[
+      "alerts.news",
+      "alerts.seeNews",
+      "customizations.getForAllStores",
+      "events.changes",
+      "history.revert",
+      "inventory.getProduct",
+      "operations.get",
+    ],
     ...["operations.revert", "overview.setup", "overview.stores", "overview.tasks", "products.get"],
     ...["retailers.list", "staff.shop", "stores.find", "stores.list"],
   ],
@@ -183,6 +191,7 @@ test("each list leaves out the other stores", async () => {
   const lists: Record<string, object> = {
     "alerts.news": {},
     "alerts.seeNews": { until: "2026-03-01T00:00:00Z" },
+    "customizations.getForAllStores": { barcode: "7001" },
     "inventory.getProduct": { barcode: "7001" },
     "overview.setup": {},
     "overview.stores": {},

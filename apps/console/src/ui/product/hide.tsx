@@ -13,7 +13,7 @@ import { moment, money, quantity, timeOfField } from "../parts/formats.ts";
 import { Notice } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { useShop, useTimeZone } from "../shell/shop-context.tsx";
-import { useEdits } from "./product-data.tsx";
+import { useEdit } from "./product-data.tsx";
 import { texts } from "./texts.ts";
 
 export function HideInAllStores({ product }: { product: Product }) {
@@ -150,7 +150,7 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
 
 export function HideNote({ product }: { product: Product }) {
   const timeZone = useTimeZone();
-  const { forAllStores: edit } = useEdits(product);
+  const { data: edit } = useEdit(product);
   const { priceUnder, quantityUnder } = edit?.hiddenWhile ?? {};
   const { ends, endsAtPrice, endsAtStock } = texts.hideUntil;
   const [currency = "GBP"] = product.stores.map((store) => store.currency);

@@ -28,10 +28,11 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
   const { base, retailerId, mayEditAll: mayEdit, whyNot } = useShop();
   const ids = { retailerId, barcode: product.barcode };
   const feed = useQuery(trpc.products.get.queryOptions(ids));
-  const { query: edits, forAllStores: edit } = useEdits(product);
-  const error = feed.error ?? edits.error;
+  const asked = useEdit(product);
+  const edit = asked.data ?? undefined;
+  const error = feed.error ?? asked.error;
   if (error) {
-    const retry = () => void Promise.all([feed.refetch(), edits.refetch()]);
+    const retry = () => void Promise.all([feed.refetch(), asked.refetch()]);
     return <LoadFailed message={error.message} retry={retry} />;
   }
   const { fields, none, pictures } = texts.data;
@@ -72,7 +73,7 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
       aside={
         !editing && (
           <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
-            <Button variant="default" disabled={!mayEdit || !edits.data} onClick={() => setEditing("title")}>
+            <Button variant="default" disabled={!mayEdit || !asked.isSuccess} onClick={() => setEditing("title")}>
               {texts.data.change}
             </Button>
           </Tooltip>
@@ -80,7 +81,7 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
       }
     >
       {editing
-        ? edits.data && (
+        ? asked.isSuccess && (
             <EditForm
               product={product}
               edit={edit}
@@ -172,12 +173,9 @@ export function useStoreOf({ stores }: Product): string | undefined {
   return (stores.find(({ storeId }) => storeId === chosen) ?? stores[0])?.storeId;
 }
 
-export function useEdits(product: Product) {
+/** The edit for all stores. null: there is none. */
+export function useEdit({ barcode }: Product) {
   const trpc = useTRPC();
   const { retailerId } = useShop();
-  const { barcode } = product;
-  const storeId = useStoreOf(product);
-  const query = useQuery(trpc.customizations.list.queryOptions({ retailerId, storeId, barcode, page: { size: 100 } }));
-  const records = query.data && "data" in query.data ? query.data.data : [];
-  return { query, forAllStores: records.find(({ storeId }) => storeId === null) };
+  return useQuery(trpc.customizations.getForAllStores.queryOptions({ retailerId, barcode }));
 }

@@ -21,7 +21,7 @@ import { type EditField, PRODUCT_DRAFT } from "./edit-form.tsx";
 import { HideInAllStores, HideNote, HideUntil } from "./hide.tsx";
 import { ListingPreview } from "./listing-preview.tsx";
 import { PriceAndStock } from "./price-and-stock.tsx";
-import { ProductData, useEdits, useStoreOf } from "./product-data.tsx";
+import { ProductData, useEdit, useStoreOf } from "./product-data.tsx";
 import { ProductHistory } from "./product-history.tsx";
 import classes from "./product-page.module.css";
 import { StoreMatrix } from "./store-matrix.tsx";
@@ -46,7 +46,7 @@ function Loaded({ product }: { product: Product }) {
   const isAsked = asked.get("edit") === "1" && mayEditAll;
   const [list] = useLastList(retailerId);
   const [editing, setEditing] = useState<EditField | undefined>(isAsked ? "title" : undefined);
-  const search = useEdits(product).forAllStores?.for?.search;
+  const search = useEdit(product).data?.for?.search;
   const person = usePerson();
   useEffect(() => {
     if (mayEditAll && readDraft(draftKey(person, PRODUCT_DRAFT))) setEditing("title");

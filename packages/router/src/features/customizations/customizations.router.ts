@@ -8,6 +8,7 @@ import {
   Edited,
   EditProduct,
   GetCustomization,
+  GetForAllStores,
   ListCustomizations,
   OwnSettings,
   PostBatch,
@@ -17,7 +18,7 @@ import {
 import { deleteCustomization, deleteCustomizationOf } from "./delete-customization.ts";
 import { editProduct } from "./edit-product.ts";
 import { postBatch, postCustomization } from "./post-customization.ts";
-import { countOwnSettings, getCustomization, listCustomizations } from "./read-customizations.ts";
+import { countOwnSettings, getCustomization, getForAllStores, listCustomizations } from "./read-customizations.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
 const write = procedure.meta({ access: "inventory:write" });
@@ -42,6 +43,11 @@ export const customizations = router({
     .input(CountOwnSettings)
     .output(OwnSettings)
     .query(({ ctx, input }) => countOwnSettings(ctx, input)),
+  getForAllStores: procedure
+    .meta({ access: "inventory:read", stores: "own" })
+    .input(GetForAllStores)
+    .output(Customization.nullable())
+    .query(({ ctx, input }) => getForAllStores(ctx, input)),
   get: read
     .input(GetCustomization)
     .output(Customization)

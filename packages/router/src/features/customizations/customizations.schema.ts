@@ -239,6 +239,9 @@ export const OwnSettings = z.object({
 });
 export type OwnSettings = z.infer<typeof OwnSettings>;
 
+export const GetForAllStores = z.strictObject({ retailerId: z.string(), barcode: z.string() });
+export type GetForAllStores = z.infer<typeof GetForAllStores>;
+
 export const GetCustomization = z.strictObject({ retailerId: z.string(), customizationId: z.string() });
 export type GetCustomization = z.infer<typeof GetCustomization>;
 

@@ -6,6 +6,17 @@ const t = await createTestContext();
 afterAll(() => t.close());
 const caller = createCaller(t.ctx);
 
+test("the edit for all stores is found beside those of any number of stores", async () => {
+  const { id: retailerId } = await t.retailer();
+  const read = (barcode: string) => caller.customizations.getForAllStores({ retailerId, barcode });
+  const body = [];
+  for (let n = 0; n < 101; n++) body.push({ barcode: "mug", storeId: (await t.store(retailerId)).id, hidden: true });
+  await caller.customizations.postBatch({ retailerId, body });
+  expect(await read("mug")).toBeNull();
+  const { customization } = await caller.customizations.post({ retailerId, body: { barcode: "mug", title: "Mug" } });
+  expect([await read("mug"), await read("hat")]).toEqual([customization, null]);
+});
+
 test("a customization is read by its id, within its retailer", async () => {
   const { id: retailerId } = await t.retailer();
   const other = await t.retailer();

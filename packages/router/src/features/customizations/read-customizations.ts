@@ -17,10 +17,16 @@ import type {
   CountOwnSettings,
   Customization,
   GetCustomization,
+  GetForAllStores,
   ListCustomizations,
   OwnSettings,
 } from "./customizations.schema.ts";
-import { type CustomizationRow, customizationSql, customizationsSql } from "./customizations.sql.ts";
+import {
+  type CustomizationRow,
+  customizationOfSql,
+  customizationSql,
+  customizationsSql,
+} from "./customizations.sql.ts";
 import { countOwn } from "./internal/bulk-edits.ts";
 
 export function presentCustomization(row: CustomizationRow): Customization {
@@ -55,6 +61,14 @@ export async function getCustomization(ctx: Context, input: GetCustomization): P
   const [row] = await ctx.db.query<CustomizationRow>(customizationSql, [retailerId, id]);
   if (!row) throw customizationNotFound();
   return presentCustomization(row);
+}
+
+/** null: the product has no edit for all stores. @throws RetailerNotFound */
+export async function getForAllStores(ctx: Context, input: GetForAllStores): Promise<Customization | null> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const { itemKey } = await findItem(ctx.db, { retailerId }, input.barcode);
+  const [row] = await ctx.db.query<CustomizationRow>(customizationOfSql, [retailerId, itemKey, null]);
+  return row ? presentCustomization(row) : null;
 }
 
 /** Of a product that an edit for all stores would remove. @throws RetailerNotFound */

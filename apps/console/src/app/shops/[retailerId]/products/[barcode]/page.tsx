@@ -36,7 +36,7 @@ export default async function OneProductPage(page: Page) {
         return [
           queries.prefetchQuery(trpc.inventory.getItem.queryOptions({ ...edited, storeId })),
           queries.prefetchQuery(trpc.inventory.itemStates.queryOptions({ ...edited, storeId })),
-          queries.prefetchQuery(trpc.customizations.list.queryOptions({ ...edited, page: { size: 100 } })),
+          queries.prefetchQuery(trpc.customizations.getForAllStores.queryOptions(edited)),
           queries.prefetchQuery(trpc.products.get.queryOptions(ids)),
           queries.prefetchQuery(trpc.history.list.queryOptions({ ...ids, page: { size: 10 } })),
         ];
