@@ -118,6 +118,41 @@ test("a picture that does not load is a task and a mark until it loads again, an
   expect(await found()).toEqual([undefined, undefined]);
 });
 
+test("a picture for search is visited and counts as another of the product, and each channel has its own", async () => {
+  serve();
+  const api = createCaller(t.ctx);
+  const { ids } = await t.store((await t.retailer()).id);
+  const at = (path: string) => server.url.replace("/stock.csv", path);
+  await api.inventory.patchStock({ ...ids, body: [{ barcode: "mug", title: "Mug", price: 1, quantity: 1 }] });
+  const body = { image: [at("/fine.png?plain")], for: { search: { image: [at("/gone.png?search")] } } };
+  await api.customizations.edit({ retailerId: ids.retailerId, barcode: "mug", body });
+  answers["/fine.png?plain"] = answers["/fine.png"] ?? (() => undefined);
+  answers["/gone.png?search"] = answers["/gone.png"] ?? (() => undefined);
+  const times = { statusSince: t.ctx.now(), createdAt: t.ctx.now(), updatedAt: t.ctx.now() };
+  const connect = (channel: "search" | "webhooks") =>
+    t.ctx.db.prisma.channel.create({ data: { ...ids, ...times, channel, status: "connected", warnings: [] } });
+  const visit = async () => {
+    asked = [];
+    t.advance(DAY);
+    await checkPictures(t.asSystem(), pictureTrier(fetcher, settings));
+    return asked.filter((path) => path.includes("?")).toSorted();
+  };
+  const found = async () => {
+    const { data } = await api.overview.tasks({ retailerId: ids.retailerId });
+    const filter = { storeId: ids.storeId, brokenPicture: true };
+    const { data: listed } = await api.inventory.findProducts({ retailerId: ids.retailerId, filter });
+    const product = await api.inventory.getProduct({ retailerId: ids.retailerId, barcode: "mug" });
+    return [data.find(({ kind }) => kind === "pictures_broken")?.count, listed.length, product.brokenImages];
+  };
+  await connect("webhooks");
+  expect([await visit(), await found()]).toEqual([["/fine.png?plain"], [undefined, 0, []]]);
+  await connect("search");
+  expect(await visit()).toEqual(["/fine.png?plain", "/gone.png?search"]);
+  expect(await found()).toEqual([1, 1, [at("/gone.png?search")]]);
+  await api.customizations.edit({ retailerId: ids.retailerId, barcode: "mug", body: { for: null } });
+  expect(await found()).toEqual([undefined, 0, []]);
+});
+
 test("shops of partners take turns, and a visit walks on where the last one ended", async () => {
   const turns: string[] = [];
   const shop = async (partner: typeof t.ctx, name: string, products: number) => {

@@ -148,10 +148,11 @@ export const isKeptBack = (channel: string, item = "", safety = "safety_stock"):
 export const seenStatus = (channel: string, item = ""): string =>
   `CASE WHEN ${isKeptBack(channel, item)} THEN 'out_of_stock' ELSE ${item}status END`;
 
-/** Whether an effective item `item` of the retailer `$1` has a picture that does not load. */
+/** Whether an effective item `item` of the retailer `$1` has a picture that does not load, for search or for the others. */
 export const hasBrokenPicture = (item: string): string => `EXISTS (
   SELECT FROM broken_picture b
-  WHERE b.retailer_id = $1 AND b.item_key = ${item}.item_key AND b.is_certain AND b.images && ${item}.images)`;
+  WHERE b.retailer_id = $1 AND b.item_key = ${item}.item_key AND b.is_certain
+    AND (b.images && ${item}.images OR b.images && ${item}.search_images))`;
 
 /** The SQL condition of `gtinOf`: the key is a GTIN. In 14 digits, every odd digit counts three times. */
 export const isGtin = (key: string): string => {

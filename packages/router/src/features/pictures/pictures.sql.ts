@@ -43,13 +43,12 @@ const itemsOf = (keys: string, stores: string): string =>
     ) i
     WHERE s.retailer_id = $1 AND (${stores}::uuid[] IS NULL OR s.store_id = ANY (${stores})))`);
 
-/** The pictures of the products `$2` that a channel shows. */
+/** The pictures of the products `$2` that a channel shows. The search engine also has those of local ads. */
 export const shownPicturesSql = `
   SELECT e.item_key AS "itemKey", array_agg(DISTINCT url) AS urls
-  FROM ${itemsOf("unnest($2::text[])", "NULL")} e CROSS JOIN unnest(e.images) AS url
-  WHERE EXISTS (
-    SELECT FROM channel c WHERE c.retailer_id = $1 AND c.store_id = e.store_id AND c.status = 'connected'
-      AND ${visibleIn("c.channel::text", "e.")})
+  FROM ${itemsOf("unnest($2::text[])", "NULL")} e
+  JOIN channel c ON c.retailer_id = $1 AND c.store_id = e.store_id AND c.status = 'connected' AND ${visibleIn("c.channel::text", "e.")}
+  CROSS JOIN unnest(CASE c.channel WHEN 'webhooks' THEN e.images ELSE e.search_images END) AS url
   GROUP BY e.item_key`;
 
 /** A first visit without an answer is not certain, because a host can be down for an hour. */

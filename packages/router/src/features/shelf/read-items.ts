@@ -139,7 +139,7 @@ export async function getProduct(ctx: Context, input: GetProduct): Promise<Produ
     createdAt: oldest ?? shown.createdAt,
     updatedAt: newest ?? shown.updatedAt,
     stores,
-    brokenImages: data.images.filter((url) => broken?.images.includes(url)),
+    brokenImages: [...new Set([...data.images, ...search.searchImages])].filter((url) => broken?.images.includes(url)),
     storesTotal: Number(first[0]?.total ?? stores.length),
     links: { stores: `/retailers/${retailerId}/stores` },
   };

@@ -185,7 +185,9 @@ export const Product = Item.omit({
   storesTotal: z.int().describe("Number of stores with the product"),
   brokenImages: z
     .array(z.string())
-    .describe("Those of `images` that did not load when the service last tried them, at most once a day"),
+    .describe(
+      "Those of `images` and of the images for search that did not load when the service last tried them, at most once a day",
+    ),
   links: z
     .object({ stores: z.string().describe("The list of all stores of the retailer, in pages") })
     .describe("Addresses of what the record leaves out"),
