@@ -92,7 +92,7 @@ test("a rule is made from a template, hides and says why, is switched off, and H
 
     await page.goto(`${at}/history?store=${id}`);
     await page
-      .getByRole("button", { name: new RegExp(`^Undo.* changed the rule ${name}`) })
+      .getByRole("button", { name: new RegExp(`^Undo.* changed the rule “${name}”`) })
       .first()
       .click();
     await expect(page.getByText("The change was taken back.")).toBeVisible();

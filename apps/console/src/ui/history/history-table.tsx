@@ -11,6 +11,7 @@ import { changesOf } from "./change-words.ts";
 import own from "./history.module.css";
 import { type HistoryFilters, onlyBy } from "./history-address.ts";
 import { Change } from "./long-value.tsx";
+import { subjectOf } from "./operation-words.ts";
 import { actionWords, authorOf, texts } from "./texts.ts";
 
 interface HistoryTableProps {
@@ -39,9 +40,10 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, titles, fi
       </thead>
       <tbody role="rowgroup">
         {entries.map((entry) => {
-          const { id, at, actor, action, target } = entry;
+          const { id, at, actor, action } = entry;
           const undo = undoOf(entry);
-          const what = `${actionWords[action]}${target.barcode ? ` ${target.barcode}` : ""}`;
+          const subject = subjectOf(entry, titles);
+          const what = [actionWords[action], subject?.more ?? subject?.name].filter(Boolean).join(" ");
           return (
             <tr role="row" key={id} className={classes.row}>
               <th scope="row" className={classes.when}>
@@ -63,17 +65,13 @@ export function HistoryTable({ entries, timeZone, isOld, isOperation, titles, fi
               </td>
               <td role="cell" className={own.what}>
                 {actionWords[action]}
-                {target.barcode && (
+                {subject && (
                   <>
                     {" "}
-                    <Link
-                      href={`${base}/products/${encodeURIComponent(target.barcode)}`}
-                      prefetch={false}
-                      className={own.link}
-                    >
-                      {titles.get(target.barcode) ?? target.barcode}
+                    <Link href={`${base}${subject.path}`} prefetch={false} className={own.link}>
+                      {subject.name}
                     </Link>
-                    {titles.get(target.barcode) && ` · ${target.barcode}`}
+                    {subject.more && ` · ${subject.more}`}
                   </>
                 )}
                 {changesOf(entry, timeZone).map((change) => (

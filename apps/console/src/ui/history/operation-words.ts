@@ -1,6 +1,7 @@
 import type { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
 import type { HistoryOperation } from "@highstreet/router/features/history/history.schema.ts";
 import { count } from "../parts/formats.ts";
+import { rulePath } from "../rules/rule-path.ts";
 import { memberLabel } from "./change-words.ts";
 import { texts } from "./texts.ts";
 
@@ -61,6 +62,32 @@ function nameOf(record: Record | null): string {
   return [label, name, email, connector].map(textOf).find(Boolean) ?? "";
 }
 
+interface Subject {
+  name: string;
+  /** Behind the name. */
+  more: string | undefined;
+  /** Within the shop. */
+  path: string;
+}
+
+/** The product or the rule of a change. `titles`: of products by their barcodes. */
+export function subjectOf(
+  { target, before, after }: HistoryEntry,
+  titles: ReadonlyMap<string, string | null>,
+): Subject | undefined {
+  const { type, id, barcode, storeId } = target;
+  if (barcode) {
+    const title = titles.get(barcode);
+    return {
+      name: title ?? barcode,
+      more: title ? barcode : undefined,
+      path: `/products/${encodeURIComponent(barcode)}`,
+    };
+  }
+  const name = type === "rule" && nameOf(after ?? before);
+  return name && id ? { name, more: undefined, path: rulePath({ id, storeId }) } : undefined;
+}
+
 /** What an operation did, behind the name of its author: `hid 149 products matching “heart” in all stores`. */
 export function sentenceOf(operation: HistoryOperation): string {
   const { lead, bulk, store, products, named } = operation;
@@ -77,7 +104,8 @@ export function sentenceOf(operation: HistoryOperation): string {
     const q = textOf(bulk?.filter?.q);
     return editWords(lead, q ? words.matching(what, q) : what, where);
   }
-  const name = nameOf(lead.after ?? lead.before);
+  const own = nameOf(lead.after ?? lead.before);
+  const name = target.type === "rule" ? words.quoted(own) : own;
   return words.other[action as keyof typeof words.other](
     name,
     store && store.name !== name ? words.ofStore(store.name) : "",
