@@ -120,7 +120,9 @@ const shared = {
   category: "Home > Lighting",
   attributes: { color: "brass", size: null },
   groupId: "lamp",
-  textsByRules: [{ field: "title", rule: { id: "01939f30-5a00-7000-8000-00000000000a", name: "Short titles" } }],
+  textsByRules: [
+    { field: "title", rule: { id: "01939f30-5a00-7000-8000-00000000000a", name: "Short titles", storeId: null } },
+  ],
   ...stamps,
   version: 1,
 };

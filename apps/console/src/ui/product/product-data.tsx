@@ -10,6 +10,7 @@ import { LoadFailed } from "../parts/notice.tsx";
 import { Panel } from "../parts/panel.tsx";
 import record from "../parts/record-table.module.css";
 import { useTRPC } from "../parts/trpc.ts";
+import { rulePath } from "../rules/rule-path.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { type EditField, EditForm } from "./edit-form.tsx";
 import { plainText } from "./plain-text.ts";
@@ -124,7 +125,7 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
                           <Anchor
                             key={rule.id}
                             component={Link}
-                            href={`${base}/rules?store=${product.stores[0]?.storeId}#${rule.id}`}
+                            href={`${base}${rulePath({ id: rule.id, storeId: rule.storeId ?? product.stores[0]?.storeId ?? null })}`}
                             size="sm"
                             display="block"
                           >

@@ -13,6 +13,7 @@ import { IconPencil } from "../parts/icons.tsx";
 import { Panel } from "../parts/panel.tsx";
 import record from "../parts/record-table.module.css";
 import { stockText } from "../products/stock-badge.tsx";
+import { rulePath } from "../rules/rule-path.ts";
 import { listingWords } from "../server-words/server-words.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { SetStock } from "./set-stock.tsx";
@@ -172,7 +173,10 @@ function ChannelCell({
         <span className={classes.why}>{listingWords({ code: fix ? "not_identifiable" : code, message })}</span>
       )}
       {rule && (
-        <Link href={`${base}/rules?store=${store.storeId}#${rule.id}`} className={`${classes.why} ${record.link}`}>
+        <Link
+          href={`${base}${rulePath({ id: rule.id, storeId: store.storeId })}`}
+          className={`${classes.why} ${record.link}`}
+        >
           {rule.name}
         </Link>
       )}

@@ -53,7 +53,7 @@ test("a title follows the product, and an item that lacks a value of it keeps it
     { barcode: "5012345678900", hides: [], shows: [], texts: [{ field: "title", before: "Mug", after }] },
   ]);
   expect(await titles()).toEqual([after, "Hat", null]);
-  const named = [{ field: "title", rule: { id: rule.id, name: rule.name } }];
+  const named = [{ field: "title", rule: { id: rule.id, name: rule.name, storeId: null } }];
   expect([(await item("5012345678900")).textsByRules, (await item("hat")).textsByRules]).toEqual([named, []]);
   await api.customizations.edit({ retailerId, barcode: "hat", body: { brand: "{title}" } });
   expect(await titles()).toEqual([after, "{title} – Hat (100% Hat)", null]);
@@ -142,7 +142,11 @@ test("a listing is sent again when a text of a rule begins, changes or ends, and
 
 test("a store has its own text before that of all stores, and a rule judges by the values without rules", async () => {
   const { storeId } = await t.store(retailerId).then(({ ids: other }) => other);
-  await api.inventory.patchStock({ retailerId, storeId, body: [{ barcode: "hat", price: 9, quantity: 5 }] });
+  await api.inventory.patchStock({
+    retailerId,
+    storeId,
+    body: [{ barcode: "hat", price: 9, quantity: 5, title: "Hat" }],
+  });
   await make({ brand: "Of all" });
   await make({ brand: "Of one" }, { storeId });
   await make({ hidden: true }, { when: { all: [{ has: "brand" }] } });
@@ -151,6 +155,10 @@ test("a store has its own text before that of all stores, and a rule judges by t
     ["Of all", false],
     ["Of one", false],
   ]);
+  expect(hats.map(({ textsByRules }) => textsByRules[0]?.rule.storeId)).toEqual([null, storeId]);
+  const { rule } = await make({ title: "Only here: {title}" }, { storeId });
+  const product = await api.inventory.getProduct({ retailerId, barcode: "hat" });
+  expect(product.textsByRules[0]).toEqual({ field: "title", rule: { id: rule.id, name: rule.name, storeId } });
   expect((await item("5012345678900")).hidden).toBe(true);
   const { plan } = await make({ brand: "Never" });
   expect(plan?.stores).toMatchObject([{ texts: 0 }, { texts: 0 }]);

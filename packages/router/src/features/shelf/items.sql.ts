@@ -96,7 +96,7 @@ export interface ItemRow extends Stored {
   /** Rules decide the channels, and no edit does. */
   isRuled: boolean;
   /** The rule that decides each field; null: none. */
-  rules: Record<string, { id: string; name: string }> | null;
+  rules: Record<string, { id: string; name: string; storeId: string | null }> | null;
   /** The texts that rules give, because no edit has them; null: none. */
   ruled: Partial<Record<RuledText, string>> | null;
   createdAt: Date | string;
@@ -122,7 +122,7 @@ const ownColumns = `e.item_key AS "itemKey", e.retailer_id AS "retailerId", e.st
   e.hidden_here AS "hiddenHere", e.hidden_everywhere AS "hiddenEverywhere",
   e.version_here AS "versionHere", e.channels_here AS "channelsHere", e.paused, e.safety_stock AS "safetyStock", ${isRuled} AS "isRuled", e.ruled,
   CASE WHEN e.decided_by IS NOT NULL THEN (
-    SELECT json_object_agg(d.key, json_build_object('id', r.rule_id, 'name', r.name))
+    SELECT json_object_agg(d.key, json_build_object('id', r.rule_id, 'name', r.name, 'storeId', r.store_id))
     FROM jsonb_each_text(e.decided_by) d JOIN rule r ON r.retailer_id = $1 AND r.number = d.value::int) END AS rules,
   (SELECT json_build_object('state', l.state, 'problem', l.problem, 'sentStatus', l.sent->>'status') FROM listing l
    WHERE l.retailer_id = $1 AND l.store_id = e.store_id AND l.item_key = e.item_key) AS listing`;

@@ -32,7 +32,11 @@ export const Missing = z.object({
 });
 export type Missing = z.infer<typeof Missing>;
 
-const RuleName = z.object({ id: z.string().describe("UUID of the rule"), name: z.string().describe("Its name") });
+const RuleName = z.object({
+  id: z.string().describe("UUID of the rule"),
+  name: z.string().describe("Its name"),
+  storeId: z.string().nullable().describe("The store of the rule; null: a rule of all stores"),
+});
 
 export const VisibilityReason = z.object({
   code: z
