@@ -5,7 +5,6 @@ import { Popover, UnstyledButton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
-import { texts as endpoints } from "../endpoints/texts.ts";
 import { ago } from "../parts/formats.ts";
 import { IconBell } from "../parts/icons.tsx";
 import badge from "../parts/state-badge.module.css";
@@ -81,16 +80,17 @@ export function Bell({ retailerId }: BellProps) {
 
 type Row = News["data"][number];
 
-/** An endpoint without a shop belongs to the partner. */
-function pathOf({ kind, endpointId, store, shop }: Row): string {
+/** An endpoint without a shop belongs to the partner. One that was deleted has no page. */
+function pathOf({ kind, endpointId, isGone, store, shop }: Row): string {
   if (!shop) return `/fleet/endpoints/${endpointId}`;
+  if (isGone) return `/shops/${shop.id}/developers/endpoints`;
   return `/shops/${shop.id}/${endpointId ? `developers/endpoints/${endpointId}` : `${pages[kind]}store=${store?.id}`}`;
 }
 
 function NewsRow({ row, here, close }: { row: Row; here: string | undefined; close: () => void }) {
-  const { kind, channel, endpointId, endpointName, store, shop, at, isOver, isNew } = row;
+  const { kind, channel, endpointName, store, shop, at, isOver, isNew } = row;
   const names = [
-    endpointId ? (endpointName ?? endpoints.title) : store?.name,
+    endpointName ?? store?.name,
     shop?.id !== here && shop?.name,
     channel && shared.channels[channel as keyof typeof shared.channels],
   ];

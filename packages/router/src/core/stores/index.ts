@@ -18,5 +18,14 @@ export {
   zoneOfShop,
   zoneOfStore,
 } from "./locale.ts";
-export { aboutEndpoints, endpointName, endpointsOf, type NewAlert, recordAlerts, subjectOf } from "./record-alerts.ts";
+export {
+  aboutEndpoints,
+  endpointMessage,
+  endpointName,
+  endpointsOf,
+  type NewAlert,
+  nameInMessage,
+  recordAlerts,
+  subjectOf,
+} from "./record-alerts.ts";
 export { lockEdits, removeOfIngests } from "./stores.sql.ts";

@@ -22,6 +22,11 @@ export const endpointName = ({
   urls,
 }: Pick<Prisma.WebhookEndpointModel, "description" | "urls">): string => description ?? new URL(urls.at(-1) ?? "").host;
 
+/** An alert about an endpoint begins with its name, which stays after the endpoint. A warning has no colon. */
+export const endpointMessage = (row: Parameters<typeof endpointName>[0], { message }: { message: string }): string =>
+  `${endpointName(row)}: ${message}`;
+export const nameInMessage = (message: string): string => message.slice(0, message.lastIndexOf(": "));
+
 /** The endpoints that alerts are about, by their id. One that was deleted is left out. */
 export async function endpointsOf(
   { prisma }: Pick<Tx, "prisma">,

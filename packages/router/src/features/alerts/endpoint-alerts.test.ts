@@ -91,6 +91,20 @@ test("the e-mail, the webhook, the news and the tasks name the endpoint, for peo
   expect([...(await tasks(vic)), ...(await news(vic))].filter(isAbout)).toEqual([]);
 });
 
+test.each([
+  ["Tills: north", "fails", warn],
+  [null, "is not verified", ping],
+] as const)("the news of a deleted endpoint %j that %s keep its name", async (description, _, note) => {
+  const olga = createCaller((await t.join(`${description?.length}@shop.example`, "owner")).ctx);
+  const news = async () => (await olga.alerts.news({ retailerId })).data.filter((row) => row.endpointId === endpointId);
+  await api.endpoints.update({ retailerId, endpointId, body: { description } });
+  await note(note === warn);
+  const endpointName = description ?? "93.184.216.34";
+  expect(await news()).toMatchObject([{ endpointName, isGone: false, isOver: false }]);
+  await api.endpoints.remove({ retailerId, endpointId });
+  expect(await news()).toMatchObject([{ endpointName, isGone: true, isOver: true }]);
+});
+
 test("an endpoint without a description is named by its host, in an e-mail without a sentence in English", async () => {
   const { userId } = await t.join("otto@shop.example", "owner");
   await t.ctx.db.prisma.user.update({ where: { id: userId }, data: { language: "de" } });

@@ -2,7 +2,7 @@ import type { Prisma } from "@highstreet/db";
 import { personOf } from "../../access/authorize.ts";
 import { ofOwnStores, storesOf } from "../../access/find-retailer.ts";
 import type { Warning } from "../../core/channels/channel.schema.ts";
-import { aboutEndpoints, endpointName, endpointsOf, subjectOf } from "../../core/stores/index.ts";
+import { aboutEndpoints, endpointName, endpointsOf, nameInMessage, subjectOf } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { retailerNotFound } from "../../kernel/errors.ts";
 import { MAX_NEWS, type News, type NewsOf, type SeeNews } from "./alerts.schema.ts";
@@ -62,7 +62,7 @@ async function newsOfPartner({ db }: Context, partnerId: string, userId: string,
     const [warning] = row.warnings as unknown as Warning[];
     return {
       ...{ id: row.id, kind: "endpoint_failing", channel: null, endpointId: row.id, endpointName: endpointName(row) },
-      ...{ message: warning?.message ?? "", at: at.toISOString(), isOver, shop: null, store: null },
+      ...{ message: warning?.message ?? "", at: at.toISOString(), isOver, isGone: false, shop: null, store: null },
       isNew: at > (member?.newsSeenAt ?? new Date(0)),
     };
   });
@@ -90,9 +90,12 @@ async function newsOfShops(ctx: Context, { shops, userId, partnerId }: Reach, si
   const seen = new Map(visits.map((visit) => [visit.retailerId, visit.seenAt]));
   return [...begun, ...over].map(({ id, kind, subject, message, openedAt, closedAt, store, retailerId: of }) => {
     const at = closedAt ?? openedAt;
+    const about = subjectOf({ subject });
+    const name = endpoints.get(subject)?.name;
     return {
-      ...{ id, kind, ...subjectOf({ subject }), message, at: at.toISOString(), isOver: closedAt !== null },
-      endpointName: endpoints.get(subject)?.name ?? null,
+      ...{ id, kind, ...about, message, at: at.toISOString(), isOver: closedAt !== null },
+      endpointName: about.endpointId && (name ?? nameInMessage(message)),
+      isGone: about.endpointId !== null && name === undefined,
       isNew: at > (seen.get(of) ?? new Date(0)),
       shop: store.retailer,
       store: { id: store.id, name: store.name },

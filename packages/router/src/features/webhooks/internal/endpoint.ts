@@ -3,7 +3,7 @@ import { ENDPOINT_FAILING, releaseHold } from "@highstreet/delivery";
 import type { Warning } from "../../../core/channels/channel.schema.ts";
 import { readChannel, type StoreIds, saveChannel } from "../../../core/channels/index.ts";
 import type { NewEvent } from "../../../core/log/index.ts";
-import { endpointName, recordAlerts } from "../../../core/stores/index.ts";
+import { endpointMessage, recordAlerts } from "../../../core/stores/index.ts";
 
 export function pingOf({ retailerId, storeId }: StoreIds): NewEvent {
   return {
@@ -168,6 +168,6 @@ export async function noteEndpointAlert(tx: Tx, endpoint: AlertRow, now: Date): 
   const of = { where: { retailerId, id }, orderBy: { id: "asc" }, select: { id: true } } as const;
   const storeId = noted?.storeId ?? (await tx.prisma.store.findFirst(of))?.id;
   if (storeId === undefined) return;
-  const message = warning ? `${endpointName(row)}: ${warning.message}` : null;
+  const message = warning ? endpointMessage(row, warning) : null;
   await recordAlerts(tx, { retailerId, storeId }, [{ kind, subject, message }], now);
 }
