@@ -1,3 +1,4 @@
+import { isGtin } from "./lines/barcode.ts";
 import { type Columns, indexOf, productColumns } from "./lines/feed-columns.ts";
 import { guardOf } from "./lines/guards.ts";
 import { isCurrencyCode } from "./lines/read-price.ts";
@@ -5,10 +6,7 @@ import type { StockField } from "./lines/stock-line.ts";
 import { plain } from "./lines/words-behind.ts";
 import type { StockOptions } from "./read-stock.ts";
 
-const saysYesOrNo =
-  /^(?:y|yes|n|no|true|false|t|f|x|[01]|[-–]|in stock|out of stock|available|unavailable|ja|nein|oui|non|s[ií]|nee)$/i;
-
-/** If the column of the quantity only says yes or no (`Available`: `Yes`), a second column for the quantity with numbers counts. */
+/** If the column of the quantity has only words, 0 and 1 (`Available`: `Yes`), a second column for the quantity with numbers counts. */
 function withCounts(
   names: readonly string[],
   values: readonly string[][],
@@ -19,7 +17,7 @@ function withCounts(
   if (at === undefined || columns.rules.mapping?.quantity) return columns;
   const second = columnsOf(names.with(at, ""));
   const other = placeOf(second, "quantity");
-  if (other === undefined || !values[at]?.length || !values[at].every((value) => saysYesOrNo.test(value)))
+  if (other === undefined || !values[at]?.length || !values[at].every((value) => /^(?:[01]|\P{N}+)$/u.test(value)))
     return columns;
   const isFlag = guardOf(names[at] ?? "") === "availability";
   return values[other]?.some((value) => /\p{Nd}/u.test(value) && (isFlag || !/^[01]$/.test(value))) ? second : columns;
@@ -59,7 +57,10 @@ function storesAt(
 const canSayCurrency = (name: string): boolean =>
   /^(?:(?:price|sales?|iso)?(?:currency|curr?|ccy)(?:code|symbol)?|symbol|iso|)$/.test(plain(name));
 
-/** Columns that their values name: the stores and the currencies of the lines. */
+const areGtins = (values: readonly string[]): boolean =>
+  values.length > 0 && new Set(values).size === values.length && values.every((one) => one.length > 8 && isGtin(one));
+
+/** Columns that their values name: the stores, the currencies and the barcodes of the lines. */
 export function byValues(
   names: readonly string[],
   values: readonly string[][],
@@ -74,6 +75,8 @@ export function byValues(
     columns.names[field] = names[at]?.trim() || `column ${at + 1}`;
   };
   if (stores >= 0) add("store", stores);
+  const code = values.findIndex((column, at) => plain(names[at] ?? "") === "code" && areGtins(column));
+  if (code >= 0 && !columns.indexes.has("barcode") && !columns.rules.mapping?.barcode) add("barcode", code);
   if (columns.indexes.has("currency") || columns.rules.mapping?.currency) return columns;
   const currency = values.findIndex(
     (column, at) =>

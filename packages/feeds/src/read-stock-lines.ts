@@ -148,14 +148,15 @@ class StockLines {
     if (/^\d+$/.test(text) && !text.endsWith("0000000")) return undefined;
     const { barcode } = readBarcode(text, this.#rules.place);
     if (rejectedBarcode(barcode)) return undefined;
-    const reason = noCode(barcode, text.trim());
+    const titles = valuesOf(this.#feed, fields, "title");
+    const reason = noCode(barcode, text.trim(), titles);
     if (reason) return { ...reason, barcode: null };
     const { columns, survey } = this.#feed;
     const isStandard = saysStandard(barcodeName(this.#feed, fields));
     if (isStandard && (isPlaceholder(barcode) || (hasDigitsOfGtin(barcode) && survey.hasAnyNumber)))
       return { ...noStandardCode(barcode), barcode: null };
     if (!isWord.test(barcode) || fields[columns.indexes.get("barcode")?.[0] ?? -1] !== text) return undefined;
-    const isUntitled = valuesOf(this.#feed, fields, "title").every((title) => title.trim() === "");
+    const isUntitled = titles.every((title) => title.trim() === "");
     // A single word can be a shop's own code.
     const isLabel = isUntitled && (/\s|^\(/.test(barcode) || !/\p{L}/u.test(barcode));
     const isNone = (isLabel || isStandard) && survey.hasNumbers;

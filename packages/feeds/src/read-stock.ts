@@ -107,7 +107,8 @@ export async function lookAtStock(
     return columns.indexes.size + (isComplete ? COMPLETE + SHEET_RANK * rankOf(sheet, rules.store) : 0);
   });
   feed.names = laterNames ?? shownNames(feed, columnsOf);
-  const columns = byValues(feed.names, await firstValues(feed), options, columnsOf);
+  const values = await firstValues(feed);
+  const columns = byValues(feed.names, values, options, columnsOf);
   checkAbove(feed, columns);
   const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => isRefused && isMissing(columns, field));
@@ -119,7 +120,7 @@ export async function lookAtStock(
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
   for (const at of feed.names.keys()) readAside(stockFeed, at);
   const all = { ...columns, positions: allColumns.positions };
-  for (const [index, guard] of [...otherPricesOf(feed.names, all), ...otherQuantitiesOf(feed.names, all)])
+  for (const [index, guard] of [...otherPricesOf(feed.names, all), ...otherQuantitiesOf(feed.names, all, values)])
     stockFeed.guards.set(index, guard);
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.
   if (!isRefused && (feed.format !== "csv" || columns.indexes.has("store"))) await surveyFeed(stockFeed);

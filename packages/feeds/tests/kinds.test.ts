@@ -317,3 +317,34 @@ test("a line that a quote behind another sign moves by one cell does not say how
   expect(await lines(head, `${lamp},a,1,12,44.90,`, loose)).toEqual(both);
   expect(await lines(`${head},`, `${loose},`)).toEqual([both[1]]);
 });
+
+test.each(["£44.90/ea", "44.90/pc", "44.90 / Stück", "£44.90 inc VAT", "44.90 (incl. VAT)", "44.90 IVA incl."])(
+  "%s says no more than the price of one piece with its tax",
+  async (price) => {
+    expect(await lines("EAN,Price,Qty", `${lamp},${price},12`)).toEqual([both[0]]);
+  },
+);
+
+test.each(["44.90 ex VAT", "44.90 + VAT", "44.90/kg", "44.90 per 10", "44.90/6 pcs", "12.00 pcs", "12 EA"])(
+  "%s is no price of one piece",
+  async (price) => {
+    expect((await lines("EAN,Price,Qty", `${lamp},${price},12`))[0]).toMatch(/^2 (?:invalid_price|foreign_currency)$/);
+  },
+);
+
+test.each(["12 Unit(s)", "12 copies", "12 ex.", "12 Exemplare", "12 in stock", "12 available"])(
+  "%s is a quantity of single pieces",
+  async (quantity) => {
+    expect(await lines("EAN,Price,Qty", `${lamp},44.90,${quantity}`)).toEqual([both[0]]);
+  },
+);
+
+test("a barcode with the title of its line is one piece, whatever the title says", async () => {
+  for (const title of ["Phone case", "Box set", "6-pack of mugs"]) {
+    const read = (cell: string) => lines("EAN,Title,Price,Qty", `${cell},${title},44.90,12`);
+    expect(await read(`${lamp} - ${title}`), title).toEqual([both[0]]);
+    expect(await read(`${title} (${lamp})`), title).toEqual([both[0]]);
+    expect(await read(`${lamp} case of 6`), title).toEqual(["2 invalid_barcode"]);
+  }
+  expect(await lines("EAN,Title,Price,Qty", `${lamp} case,Phone case,44.90,12`)).toEqual(["2 invalid_barcode"]);
+});

@@ -499,3 +499,81 @@ test("a word in capitals above the header is no currency", async () => {
 test("a numbered quantity beside a receipt is none", async () => {
   await expect(lines("Receipt,EAN,Price,Qty 1", `1,${lamp},44.90,12`)).rejects.toThrow(/Missing: quantity/);
 });
+
+test("a price of the web shop counts only without one of the shop", async () => {
+  const file = (names: string, values: string) => lines(`EAN,${names},Qty`, `${lamp},${values},12`);
+  expect(await file("Base price,Online price", "44.90,40.00")).toEqual([both[0]]);
+  expect(await file("Web price,Vkpreis", "40.00,44.90")).toEqual([both[0]]);
+  expect(await file("RRP,Online price", "49.90,44.90")).toEqual([both[0]]);
+});
+
+test.each([
+  ["Auf Lager,Bestätigt,Bestellt,Verfügbar"],
+  ["En stock,Confirmé,Commandé,Disponible"],
+  ["En stock,Comprometido,Pedido,Disponible"],
+  ["Giacenza,Impegnato,Ordinato,Disponibile"],
+  ["Op voorraad,Toegewezen,Besteld,Beschikbaar"],
+])("of %s, the stock without ordered pieces counts", async (names) => {
+  expect(await lines(`EAN,Price,${names}`, `${lamp},44.90,12,2,6,16`)).toEqual([both[0]]);
+});
+
+test("more available pieces than there are make the quantity unclear", async () => {
+  const file = ["EAN,Price,On hand,Available", `${lamp},44.90,14,12`, `${mug},9.99,3,5`];
+  expect(await lines(...file)).toEqual([both[0], "3 invalid_quantity"]);
+  expect(await lines(...file.slice(0, 2), `${mug},9.99,2,-3`)).toEqual([both[0], `${mug} 999 -3000`]);
+});
+
+test("the same number with another sign is another stock", async () => {
+  const file = ["EAN,Price,Stock,Current stock", `${lamp},44.90,12,12`, `${mug},9.99,3,-3`];
+  expect(await lines(...file)).toEqual([both[0], "3 invalid_quantity"]);
+  expect(await lines(...file.with(2, `${mug},9.99,-3,(3)`))).toEqual([both[0], `${mug} 999 -3000`]);
+});
+
+test("a total stock beside another quantity makes the quantity unclear, and beside the number 1 does not", async () => {
+  for (const names of ["Qty,Total stock", "Menge,Gesamtbestand"]) {
+    const file = [`EAN,Price,${names}`, `${lamp},44.90,12,12`, `${mug},9.99,1,3`];
+    expect(await lines(...file), names).toEqual([both[0], "3 invalid_quantity"]);
+    expect(await lines(...file.with(1, `${lamp},44.90,1,12`)), names).toEqual(both);
+  }
+});
+
+test("a discount that a customer of the shop does not get says nothing of the price", async () => {
+  for (const name of [
+    "Supplier discount",
+    "Trade discount %",
+    "Staff discount",
+    "Allow discount",
+    "EK-Rabatt",
+    "Rabattgruppe",
+  ])
+    expect(await lines(`EAN,Price,${name},Qty`, `${lamp},44.90,40,12`), name).toEqual([both[0]]);
+  for (const name of ["Discount", "Line discount", "Rabatt %", "Remise"])
+    expect(await lines(`EAN,Price,${name},Qty`, `${lamp},44.90,40,12`), name).toEqual(["2 invalid_price"]);
+});
+
+test.each([
+  "Nettopreis",
+  "Prix de revient",
+  "Next price",
+  "Price B",
+  "Delivery price",
+  "Gift wrap price",
+  "Buyback price",
+])("a lower price in the column %s is not the one of the product today", async (name) => {
+  expect(await lines(`EAN,Price,${name},Qty`, `${lamp},44.90,20.00,12`)).toEqual([both[0]]);
+});
+
+test("a column of an availability without digits gives way to one of numbers", async () => {
+  for (const [name, value] of [
+    ["Disponibilità", "Disponibile"],
+    ["Available", "sofort lieferbar"],
+  ])
+    expect(await lines(`EAN,Price,${name},Qty`, `${lamp},44.90,${value},12`), name).toEqual([both[0]]);
+});
+
+test("a column Code of GTINs is one of barcodes", async () => {
+  const file = ["Code,Title,Price,Qty", `${lamp},Lamp,44.90,12`, `${mug},Mug,9.99,3`];
+  expect(await lines(...file)).toEqual(both);
+  for (const code of ["10020", "5012345678901", lamp])
+    await expect(lines(...file, `${code},Mug,9.99,3`), code).rejects.toThrow(/Missing: barcode/);
+});

@@ -52,6 +52,13 @@ const otherMeanings: Record<string, readonly (readonly string[])[]> = {
   standardprice: [["qtyavailable"], ["defaultcode"], ["lstprice"]],
   // SAP Business One counts ordered pieces as available.
   available: [["instock", "committed", "ordered"]],
+  verfugbar: [["bestatigt", "bestellt"]],
+  disponible: [
+    ["confirme", "commande"],
+    ["comprometido", "pedido"],
+  ],
+  disponibile: [["impegnato", "ordinato"]],
+  beschikbaar: [["toegewezen", "besteld"]],
 };
 
 const listOf = (text: string): string[] => text.trim().split(/\s+/);

@@ -59,7 +59,7 @@ export const pricesOfStore = words(`
 const selling = words(`
   grossprice pricegross taxinclusiveprice price sellingprice sellprice salesprice retailprice regularprice normalprice standardprice unitprice
   defaultprice currentprice publicprice retail consumerprice customerprice
-  sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1 onlineprice webprice
+  sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1
   ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell sellrrp baseprice
   vkp vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
   preis verkaufspreis vkpreis vk vk1 vkpreis1 stdvk standardvk regularerpreis regulaererpreis endpreis
@@ -74,8 +74,9 @@ const selling = words(`
   prezzoivato prezzoconiva prezzoivacompresa prezzoivainclusa prezzolordo
   prezzo prezzodivendita prezzovendita prezzopubblico prezzoalpubblico prezzounitario prezzofinale`);
 
+/** Without a price of the shop, and without a selling price. */
 const list = words(`
-  rrp srp listprice msrp recommendedretailprice recommendedprice suggestedretailprice suggestedprice compareatprice
+  onlineprice webprice rrp srp listprice msrp recommendedretailprice recommendedprice suggestedretailprice suggestedprice compareatprice
   compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille preciorecomendado
   adviesprijs adviesverkoopprijs prezzodilistino prezzolistino listino listino1 prezzoconsigliato`);
 
@@ -83,7 +84,7 @@ const quantitiesOfStore = words(`
   storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity filialbestand
   ladenbestand stockmagasin stockenmagasin stocktienda stocknegozio winkelvoorraad locationavailable locationonhand`);
 
-const availableQuantities = words(`
+export const availableQuantities = words(`
   available availablequantity availableqty availablestock quantityavailable qtyavailable stockavailable freestock freeqty unitsavailable
   inventoryavailable qtyavail availqty avail qtyfree freequantity verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
   verfugbar verfuegbar stockdisponible stockdispo quantitedisponible qtedisponible qtedispo disponible cantidaddisponible

@@ -17,6 +17,7 @@ export type Guard =
   | "price"
   | "lowerPrice"
   | "quantity"
+  | "atLeast"
   | "sign"
   | "kind"
   | "minor";
@@ -61,7 +62,7 @@ const flagsOfTax = listOf(
 const isFlagOfTax = (text: string): boolean => (saysIncluded.test(text) && saysTax.test(text)) || flagsOfTax.has(text);
 
 const ofDiscount =
-  /^(?!.*(?:price|preis|prix|precio|prezzo|prijs|group|class|code|able|allowed|max|min|id$)).*(?:discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting)/;
+  /^(?!ek|.*(?:price|preis|prix|precio|prezzo|prijs|group|grupp|class|code|able|allow|erlaubt|sperre|autoris|eligib|max|min|id$|suppl|lieferant|fourn|proveed|fornit|leveran|purchas|einkauf|achat|compra|acquist|inkoop|cost|trade|staff|employee|member|loyal|student)).*(?:discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting)/;
 const packs =
   /^(?:box(?:es)?|cases?|cartons?|packs?|dozens?|doz|dz|kartons?|kisten?|gebinde|ve|vpe|palettes?|paletten?|pallets?|cajas?|boites?|boîtes?|dozen|doos|scatol[ae]|colis|coll[io]|bundles?|trays?|hundreds?|thousands?)$/i;
 
@@ -96,9 +97,10 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
       return contradicts(guard, value, [line.price, line.regularPrice])
         ? `The column "${column}" has another price. Choose one by "columns": {"price": "…"}, or leave the other one out.`
         : undefined;
-    case "quantity": {
-      const [other, own] = [amountOf(value), amountOf(line.quantity)];
-      return other !== undefined && own !== undefined && other !== own
+    case "quantity":
+    case "atLeast": {
+      const [other, own] = [value, line.quantity].map(stockOf);
+      return other !== undefined && own !== undefined && (guard === "atLeast" ? other < own : other !== own)
         ? `The column "${column}" has another stock. Choose one by "columns": {"quantity": "…"}, or leave the other one out.`
         : undefined;
     }
@@ -142,6 +144,12 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
   }
 }
 
+/** With the sign of a quantity: `-3`, `(3)`, `3-`. */
+function stockOf(text: string): number | undefined {
+  const amount = amountOf(text);
+  return amount && /^\s*[-\u2212\u2013(]|-\s*$/.test(text) ? -amount : amount;
+}
+
 const ofPieces = (are: boolean, value: string): string | undefined =>
   are ? `The price is for ${shown(value)} pieces. Export the price of one piece.` : undefined;
 
@@ -149,6 +157,7 @@ const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
   availability: ["availability", "availability_differs"],
   stockUnit: ["quantity", "invalid_quantity"],
   quantity: ["quantity", "invalid_quantity"],
+  atLeast: ["quantity", "invalid_quantity"],
   kind: ["quantity", "invalid_quantity"],
   sign: ["quantity", "invalid_quantity"],
 };

@@ -2,6 +2,7 @@ import { cleanBarcode, isGtin, restOf, saysPieces } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { currencies } from "./read-price.ts";
 import type { RejectedLine } from "./stock-line.ts";
+import { plain } from "./words-behind.ts";
 
 const totals = new Set(
   `total totals totalsum subtotal grandtotal sum summe gesamt gesamtsumme zwischensumme endsumme insgesamt totaux soustotal somme suma
@@ -53,15 +54,17 @@ const rounded = /^[1-9]\d{1,4}[1-9]0{7,}$/;
 
 const multiple = /^\d{1,3}\s?[x×*]\s?\d{8}|\d{8}\s?[x×]\s?\d{1,3}$/i;
 
-/** Why the text of a cell is no code of one product. @param code the barcode in it */
-export function noCode(code: string, text: string): LineRejection | undefined {
+/** Why the text of a cell is no code of one product. @param code the barcode in it @param titles of the line, which can stand beside it */
+export function noCode(code: string, text: string, titles: readonly string[]): LineRejection | undefined {
   const because = (message: string, reason = "invalid_barcode") => ({
     ...{ field: "barcode", code: reason, value: shown(code) },
     message: `"${shown(code).slice(0, 30)}" ${message}`,
   });
   if (rounded.test(code) && code.length > 10 && !isGtin(code))
     return because("is a rounded number of a spreadsheet; format the column as text.", "scientific_barcode");
-  if (multiple.test(text) || saysPieces(restOf(text, code)))
+  const rest = restOf(text, code);
+  const isTitle = titles.some((title) => plain(title) === plain(rest));
+  if (multiple.test(text) || (saysPieces(rest) && !isTitle))
     return because("is a number of pieces; write the barcode of the pack, or of one piece.");
   if (/^\d+$/.test(code)) return undefined;
   if (asDate.test(code))

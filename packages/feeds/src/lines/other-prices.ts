@@ -1,4 +1,4 @@
-import { pricesOfStore, stockNames, stockQuantities } from "./column-names.ts";
+import { availableQuantities, neutralQuantities, pricesOfStore, stockNames, stockQuantities } from "./column-names.ts";
 import { type ColumnRules, type Columns, indexOf } from "./feed-columns.ts";
 import { type HeaderName, readHeaderName, saysNoTax } from "./header-name.ts";
 import { readNumber } from "./read-decimal.ts";
@@ -10,7 +10,7 @@ const priceWord =
   /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$/;
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
-  /measure|\bmap\b|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+  /measure|\bmap\b|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
 const selling: ReadonlySet<string> = new Set(stockNames.price.names);
 const isOfStore = ({ whole, others }: HeaderName): boolean =>
@@ -62,20 +62,40 @@ export function otherPricesOf(
   return found;
 }
 
-/** The columns without a field whose stock must be that of the line, because both names say the same. */
+const kindsOfStock = {
+  total: stockQuantities.filter((name) => /total|gesamt/.test(name)),
+  stock: stockQuantities.filter((name) => !/total|gesamt/.test(name)),
+  available: availableQuantities,
+  neutral: neutralQuantities,
+};
+/** The kind of the other columns whose stock a line must agree with. */
+const besides: Partial<Record<string, string>> = { stock: "stock", available: "stock", total: "neutral" };
+
+/**
+ * The columns without a field that say whether the stock of a line is clear. `quantity`: it must be the same. `atLeast`: more cannot be
+ * available.
+ * @param values the first ones of each column
+ */
 export function otherQuantitiesOf(
   header: readonly string[],
   { names, positions, rules }: Pick<Columns<StockField>, "names" | "positions" | "rules">,
-): Map<number, "quantity"> {
-  const isStock = (name: string): boolean => {
-    const { place, whole, isQuestion } = readHeaderName(name, rules.store);
-    const [form = ""] = whole;
-    return place === "bare" && !isQuestion && stockQuantities.includes(form) && !/total|gesamt/.test(form);
+  values: readonly string[][],
+): Map<number, "quantity" | "atLeast"> {
+  const kindOf = (name: string): string | undefined => {
+    const { place, whole, others, isQuestion, currency } = readHeaderName(name, rules.store);
+    if (place !== "bare" || isQuestion || currency) return undefined;
+    return Object.entries(kindsOfStock).find(([, known]) =>
+      [...whole, ...others].some((form) => known.includes(form)),
+    )?.[0];
   };
-  if (rules.mapping?.quantity !== undefined || !isStock(names.quantity ?? "")) return new Map();
-  const others = [...header.keys()].filter((at) => !positions.includes(at) && isStock(header[at] ?? ""));
-  const same = (at: number): boolean => plain(header[at] ?? "") === plain(names.quantity ?? "");
-  return new Map(others.filter((at) => !same(at)).map((at) => [indexOf(positions, at), "quantity"] as const));
+  const own = rules.mapping?.quantity === undefined ? (kindOf(names.quantity ?? "") ?? "") : "";
+  const beside = besides[own];
+  const others = [...header.entries()].filter(([at, name]) => {
+    if (positions.includes(at) || !beside || kindOf(name) !== beside) return false;
+    // 1 is the content of a pack.
+    return plain(name) !== plain(names.quantity ?? "") && (own !== "total" || values[at]?.some((text) => text !== "1"));
+  });
+  return new Map(others.map(([at]) => [indexOf(positions, at), own === "available" ? "atLeast" : "quantity"] as const));
 }
 
 /** The price of a line that counts without a sale. */

@@ -5,7 +5,8 @@ import { isStorable, normalizedUrl } from "../text.ts";
 import { itemKeyOf, readBarcode } from "./barcode.ts";
 import type { productNames, storeProductNames } from "./column-names.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { type Condition, type RejectedLine, readCondition, rejectedBarcode } from "./stock-line.ts";
+import { type Condition, readCondition } from "./read-condition.ts";
+import { type RejectedLine, rejectedBarcode } from "./stock-line.ts";
 
 export type ProductField = keyof typeof productNames;
 export type StoreProductField = keyof typeof storeProductNames;

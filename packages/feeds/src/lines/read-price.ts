@@ -89,14 +89,16 @@ export function isAnyMark(text: string): boolean {
 /** `44,-` is 44, as are `44:-` and `44/-`. */
 const noCents = /(?<=\d)[.,:/][-–—]{1,2}(?!.*\d)/s;
 
-/** What a price says of its tax. A price without tax has other words, and is rejected. */
-const withTax = /(?:\bTTC|\(?税込\)?)$/u;
+/** Says that a price has its tax, or is for one piece. A price without tax, or for a kilogram, has other words, and is rejected. */
+const nothingMore =
+  /(?:\bTTC|\(?税込\)?|\(?\bin(?:cl?|kl)\.? (?:VAT|MwSt|USt|TVA|IVA|BTW|GST|tax)\.?\)?|\bIVA incl\.?|\/ ?(?:each|ea|pcs?|Stk|St|Stück|stuk|pièce|ud|pz)\.?)$/iu;
 
 /** The number without the texts before and after it. A dot behind a letter belongs to the text: `Rs.100`. */
 const parts = /^((?:[^\d.,]|(?<=[^\s\p{Sc}+-])[.,])*)([.,]?\d(?:.*\d)?[.,]?)(\D*)$/su;
 
 function splitPrice(text: string): { number: string; marks: string[] } | undefined {
-  const [, before = "", digits, after = ""] = parts.exec(inAscii(text).replace(withTax, "").replace(noCents, "")) ?? [];
+  const [, before = "", digits, after = ""] =
+    parts.exec(inAscii(text).replace(nothingMore, "").replace(noCents, "")) ?? [];
   if (digits === undefined) return undefined;
   const [, minus = "", rest = ""] = /^\s*([+\u2212-]?)(.*)$/s.exec(before) ?? [];
   const sign = minus || (/[+\u2212-]\s*$/.exec(rest)?.[0].trim() ?? "");

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readCondition } from "./read-condition.ts";
 import { readStockLine, rejectedBarcode } from "./stock-line.ts";
 
 const rules = { signOf: () => null, currency: "GBP", partial: false };
@@ -42,4 +43,20 @@ test("a valid and a rejected line name the key of the spelling", () => {
     ...known,
     code: "invalid_price",
   });
+});
+
+test.each([
+  ["Neu", "new"],
+  ["Brand new", "new"],
+  ["Nuevo", "new"],
+  ["11", "new"],
+  ["Gebraucht", "used"],
+  ["Occasion", "used"],
+  ["Reconditionné", "refurbished"],
+])("the condition %s is %s", (word, condition) => {
+  expect(readCondition(word)).toBe(condition);
+});
+
+test.each(["like new", "1", "open box", "new or used"])("the condition %s is none of the three", (word) => {
+  expect(readCondition(word)).toMatchObject({ code: "invalid_condition" });
 });

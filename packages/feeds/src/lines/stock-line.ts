@@ -1,5 +1,6 @@
 import { type BarcodePlace, isNoBarcode, readBarcode, unprotected } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
+import { type Condition, readCondition } from "./read-condition.ts";
 import { type DecimalSign, MAX_NUMBER_LENGTH, readDecimal, roundHalfUp } from "./read-decimal.ts";
 import { currencies, decimalsOf, isMarkOf, isZeroPrice, readPrice } from "./read-price.ts";
 import { agrees, readAvailability, readQuantity, type StockStatus } from "./read-quantity.ts";
@@ -9,9 +10,6 @@ const saleFields = ["salePrice", "saleFrom", "saleUntil", "saleDates", "saleFlag
 const plainFields = ["barcode", "price", "quantity", "availability", "currency", "condition", "store"] as const;
 const stockFields = [...plainFields, ...saleFields] as const;
 export type StockField = (typeof stockFields)[number];
-
-const conditions = ["new", "refurbished", "used"] as const;
-export type Condition = (typeof conditions)[number];
 
 /** The received fields of a line; undefined for a field that the line does not name. */
 export type RawStockLine = Partial<Record<StockField, string>>;
@@ -123,15 +121,6 @@ function currencyOf(text: string | undefined, own: string): string | null | unde
 }
 
 const quoted = (value: string): string => (value.length > 30 ? "This" : `"${shown(value)}"`);
-
-/** A condition in any case, null for a blank text, or why it is none. */
-export function readCondition(text: string | undefined): Condition | null | LineRejection {
-  const word = text?.trim().toLowerCase();
-  const condition = word ? conditions.find((known) => known === word) : null;
-  if (condition !== undefined) return condition;
-  const message = "The condition must be new, refurbished or used.";
-  return { field: "condition", code: "invalid_condition", message, value: shown(text ?? "") };
-}
 
 function ambiguous(barcode: string, field: NumberField, value: string, isCall: boolean): RejectedLine {
   const way = isCall ? "Send it as a JSON number." : 'Set "decimalSign" of the source to "," or ".".';
