@@ -264,6 +264,8 @@ export function workbookOf({ system, columns, rows, head, sheets }: StockFile): 
   const all = [...sheets.filter(({ isInFront }) => isInFront), own, ...sheets.filter(({ isInFront }) => !isInFront)];
   return makeXlsx({
     sheets: all.map((sheet) => sheet.rows),
+    // `S1` would be the name of the store.
+    names: all.map((_, at) => `Sheet${at + 1}`),
     states: all.map(({ isHidden }) => (isHidden ? "hidden" : undefined)),
   });
 }
