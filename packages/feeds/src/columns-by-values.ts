@@ -30,10 +30,11 @@ const productNames = new Set(Object.values(productColumns).flatMap(({ names }): 
 const isOfProduct = (name: string): boolean =>
   productNames.has(plain(name)) || /supplier|lieferant|fournis|provee|fornit|leveran/i.test(name);
 
-/** The column whose values are names of several stores of the retailer, whatever its own name is. */
+/** The column whose values are names of several stores of the retailer, whatever its own name is. @param least how many values it has */
 function storesAt(
   names: readonly string[],
   values: readonly string[][],
+  least: number,
   options: Pick<StockOptions, "columns" | "names" | "stores" | "split">,
 ): number {
   const own = new Set(options.names.map(named));
@@ -43,14 +44,15 @@ function storesAt(
     ...(options.split?.stores.flatMap((one) => one.names) ?? []),
   ];
   const known = new Set(all.map(named).filter((name) => /\p{L}/u.test(name)));
-  const isName = (value: string) => known.has(value) && value.length >= MIN_STORE_NAME;
-  const isCode = (value: string) => known.has(value) && /\p{L}/u.test(value) && /\d/.test(value);
-  return values.findIndex((column, at) => {
+  const isStore = (value: string) => known.has(value) && (value.length >= MIN_STORE_NAME || /\d/.test(value));
+  const isOfStores = (column: readonly string[], at: number): boolean => {
     const given = column.map(named);
     const hasOther = given.some((value) => known.has(value) && !own.has(value)) || options.split !== undefined;
-    const isOfStores = given.filter(isName).length * 3 >= given.length * 2 || given.every(isCode);
-    return given.length > 0 && hasOther && isOfStores && !isOfProduct(names[at] ?? "");
-  });
+    const isMost = given.filter(isStore).length * 3 >= given.length * 2;
+    return given.length >= least && hasOther && isMost && !isOfProduct(names[at] ?? "");
+  };
+  const found = [...values.keys()].filter((at) => isOfStores(values[at] ?? [], at));
+  return found.toSorted((a, b) => (values[b]?.length ?? 0) - (values[a]?.length ?? 0))[0] ?? -1;
 }
 
 /** No name, or one that says the currency of the price and of nothing else. */
@@ -67,7 +69,10 @@ export function byValues(
   options: Pick<StockOptions, "columns" | "names" | "stores" | "split">,
   columnsOf: (names: readonly string[]) => Columns<StockField>,
 ): Columns<StockField> {
-  const stores = options.columns?.store === undefined ? storesAt(names, values, options) : -1;
+  // A line that is broken can have the name of a store in another column than all others.
+  const named = placeOf(columnsOf(names), "store") ?? -1;
+  const least = Math.max(1, values[named]?.length ?? 0);
+  const stores = options.columns?.store === undefined ? storesAt(names, values, least, options) : -1;
   const free = stores < 0 ? names : names.with(stores, "");
   const columns = withCounts(free, values, columnsOf(free), columnsOf);
   const add = (field: StockField, at: number) => {

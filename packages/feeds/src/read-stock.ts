@@ -18,7 +18,8 @@ import {
 import { shown } from "./lines/feed-line.ts";
 import { type Guard, guardOf } from "./lines/guards.ts";
 import { saysNoTax } from "./lines/header-name.ts";
-import { otherPricesOf, otherQuantitiesOf } from "./lines/other-prices.ts";
+import { otherPricesOf } from "./lines/other-prices.ts";
+import { otherQuantitiesOf } from "./lines/other-quantities.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
 import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
@@ -118,10 +119,10 @@ export async function lookAtStock(
   const skippedLines = { otherStore: 0, total: 0, picture: 0 };
   const aside = { guards: new Map<number, Guard>(), pieces: [], currencies: new Set<string>(), hasRests: false };
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
-  for (const at of feed.names.keys()) readAside(stockFeed, at);
   const all = { ...columns, positions: allColumns.positions };
-  for (const [index, guard] of [...otherPricesOf(feed.names, all), ...otherQuantitiesOf(feed.names, all, values)])
-    stockFeed.guards.set(index, guard);
+  for (const [index, guard] of otherQuantitiesOf(feed.names, all, values)) stockFeed.guards.set(index, guard);
+  for (const at of feed.names.keys()) readAside(stockFeed, at);
+  for (const [index, guard] of otherPricesOf(feed.names, all)) stockFeed.guards.set(index, guard);
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.
   if (!isRefused && (feed.format !== "csv" || columns.indexes.has("store"))) await surveyFeed(stockFeed);
   // The first days of a sale can be in a late line (JSON). Then the sale price is no longer the price.

@@ -577,3 +577,40 @@ test("a column Code of GTINs is one of barcodes", async () => {
   for (const code of ["10020", "5012345678901", lamp])
     await expect(lines(...file, `${code},Mug,9.99,3`), code).rejects.toThrow(/Missing: barcode/);
 });
+
+test.each(["On hand,In stock", "Available,Free stock", "Qty,Units", "Menge,Anzahl"])(
+  "%s with different values make the quantity unclear, and a flag does not",
+  async (names) => {
+    const file = [`EAN,Price,${names}`, `${lamp},44.90,12,12`, `${mug},9.99,3,5`];
+    expect(await lines(...file)).toEqual([both[0], "3 invalid_quantity"]);
+    const flags = await lines(`EAN,Price,${names}`, `${lamp},44.90,12,1`, `${mug},9.99,3,1`);
+    expect(flags).toEqual(both);
+  },
+);
+
+test("available pieces are at most those in stock", async () => {
+  const file = ["EAN,Price,In stock,Available", `${lamp},44.90,14,12`, `${mug},9.99,3,5`];
+  expect(await lines(...file)).toEqual([both[0], "3 invalid_quantity"]);
+});
+
+test.each(["Total stock,Closing stock", "Gesamtbestand,Auf Lager", "Total qty,Bestand"])(
+  "of %s, the one that is no total counts",
+  async (names) => {
+    expect(await lines(`EAN,Price,${names}`, `${lamp},44.90,77,12`)).toEqual([both[0]]);
+  },
+);
+
+test("a sales price can be that of today", async () => {
+  const file = ["EAN,Price,Sales price,Qty", `${lamp},44.90,44.90,12`, `${mug},12.00,9.99,3`];
+  expect(await lines(...file)).toEqual([both[0], "3 invalid_price"]);
+});
+
+test("two lines in one do not make a column of stores of the column behind the names", async () => {
+  const stores = { stores: ["Leeds", "S1", "York", "S2"] };
+  const joined = `S1;${lamp};44,90;12;S2;${lamp};49,90;7;`;
+  for (const name of ["Filialnummer", "Filiale Nr", "Location"]) {
+    const file = csv(`${name};EAN;Preis;Bestand;`, `S2;${mug};12,00;7;`, joined, `S1;${mug};9,99;3;`, "Ausdruck;;;;");
+    const { lines: read } = await readLines(file, stores);
+    expect(read.slice(0, 2), name).toEqual(["3 too_many_columns", both[1]]);
+  }
+});

@@ -111,12 +111,15 @@ export const neutralQuantities = words(`
   quantity qty units count menge anzahl stuck stueck stuckzahl stueckzahl quantite qte cantidad unidades uds aantal hoeveelheid quantita
   qta pezzi productquantity qty1`);
 
-/** A warehouse can have these names, too. */
+export const isOverall = (name: string): boolean => /^total|total$|gesamt/.test(name);
+
 const quantities = [
   ...quantitiesOfStore,
   ...availableQuantities,
-  ...stockQuantities,
+  ...stockQuantities.filter((name) => !isOverall(name)),
+  ...stockQuantities.filter(isOverall),
   ...neutralQuantities,
+  // A warehouse can have these names, too.
   ...["lager", "magazzino"],
 ];
 
@@ -124,8 +127,6 @@ const quantities = [
 const availabilities = words(`
   availability stockavailability availabilitystatus stockstatus verfugbarkeit verfuegbarkeit lagerstatus disponibilite disponibilidad
   beschikbaarheid voorraadstatus`);
-
-const isOverall = (name: string): boolean => /^total|total$|gesamt/.test(name);
 
 const storeCodes = words(`
   storecode storeid sourcecode storenumber storeno storenr storenum shopcode shopid shopnumber shopno branchcode branchid branchnumber branchno

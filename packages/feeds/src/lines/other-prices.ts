@@ -1,4 +1,4 @@
-import { availableQuantities, neutralQuantities, pricesOfStore, stockNames, stockQuantities } from "./column-names.ts";
+import { pricesOfStore, stockNames } from "./column-names.ts";
 import { type ColumnRules, type Columns, indexOf } from "./feed-columns.ts";
 import { type HeaderName, readHeaderName, saysNoTax } from "./header-name.ts";
 import { readNumber } from "./read-decimal.ts";
@@ -24,7 +24,7 @@ function isOtherPrice(name: string, { place, currency, isMinor, whole, others }:
   if (place !== "bare" || isMinor || (currency !== undefined && currency !== own)) return false;
   if (
     saysNoTax(name) ||
-    meaningOf(wordsOf(name).filter((word) => plain(word) !== "discount")) === "another" ||
+    meaningOf(wordsOf(name).filter((word) => !/^(?:discount|sales)$/i.test(word))) === "another" ||
     notOfToday.test(`${wordsOf(name).join(" ").toLowerCase()} ${name.toLowerCase()}`)
   )
     return false;
@@ -60,42 +60,6 @@ export function otherPricesOf(
     found.set(indexOf(positions, at), isKnown && !/retail/i.test(name) ? "price" : "lowerPrice");
   }
   return found;
-}
-
-const kindsOfStock = {
-  total: stockQuantities.filter((name) => /total|gesamt/.test(name)),
-  stock: stockQuantities.filter((name) => !/total|gesamt/.test(name)),
-  available: availableQuantities,
-  neutral: neutralQuantities,
-};
-/** The kind of the other columns whose stock a line must agree with. */
-const besides: Partial<Record<string, string>> = { stock: "stock", available: "stock", total: "neutral" };
-
-/**
- * The columns without a field that say whether the stock of a line is clear. `quantity`: it must be the same. `atLeast`: more cannot be
- * available.
- * @param values the first ones of each column
- */
-export function otherQuantitiesOf(
-  header: readonly string[],
-  { names, positions, rules }: Pick<Columns<StockField>, "names" | "positions" | "rules">,
-  values: readonly string[][],
-): Map<number, "quantity" | "atLeast"> {
-  const kindOf = (name: string): string | undefined => {
-    const { place, whole, others, isQuestion, currency } = readHeaderName(name, rules.store);
-    if (place !== "bare" || isQuestion || currency) return undefined;
-    return Object.entries(kindsOfStock).find(([, known]) =>
-      [...whole, ...others].some((form) => known.includes(form)),
-    )?.[0];
-  };
-  const own = rules.mapping?.quantity === undefined ? (kindOf(names.quantity ?? "") ?? "") : "";
-  const beside = besides[own];
-  const others = [...header.entries()].filter(([at, name]) => {
-    if (positions.includes(at) || !beside || kindOf(name) !== beside) return false;
-    // 1 is the content of a pack.
-    return plain(name) !== plain(names.quantity ?? "") && (own !== "total" || values[at]?.some((text) => text !== "1"));
-  });
-  return new Map(others.map(([at]) => [indexOf(positions, at), own === "available" ? "atLeast" : "quantity"] as const));
 }
 
 /** The price of a line that counts without a sale. */

@@ -1,0 +1,49 @@
+import { availableQuantities, isOverall, neutralQuantities, stockQuantities } from "./column-names.ts";
+import { type Columns, indexOf } from "./feed-columns.ts";
+import { guardOf } from "./guards.ts";
+import { readHeaderName } from "./header-name.ts";
+import type { StockField } from "./stock-line.ts";
+import { plain } from "./words-behind.ts";
+
+const kindsOfStock = {
+  total: stockQuantities.filter(isOverall),
+  stock: stockQuantities.filter((name) => !isOverall(name)),
+  available: availableQuantities,
+  neutral: neutralQuantities,
+};
+/** By the kind of the stock of a line, the kinds of other columns that must agree with it. */
+const besides: Record<string, Record<string, "quantity" | "atLeast">> = {
+  stock: { stock: "quantity" },
+  available: { stock: "atLeast", available: "quantity" },
+  total: { neutral: "quantity" },
+  neutral: { neutral: "quantity" },
+};
+
+/**
+ * The columns without a field that say whether the stock of a line is clear. `quantity`: it must be the same. `atLeast`: more cannot be
+ * available.
+ * @param values the first ones of each column
+ */
+export function otherQuantitiesOf(
+  header: readonly string[],
+  { names, positions, rules }: Pick<Columns<StockField>, "names" | "positions" | "rules">,
+  values: readonly string[][],
+): Map<number, "quantity" | "atLeast"> {
+  const kindOf = (name: string): string => {
+    const { place, whole, others, isQuestion, currency } = readHeaderName(name, rules.store);
+    if (place !== "bare" || isQuestion || currency) return "";
+    const isKnown = (known: readonly string[]) => [...whole, ...others].some((form) => known.includes(form));
+    return Object.entries(kindsOfStock).find(([, known]) => isKnown(known))?.[0] ?? "";
+  };
+  const { quantity = "" } = names;
+  const own = rules.mapping?.quantity === undefined ? kindOf(quantity) : "";
+  const found = [...header.entries()].flatMap(([at, name]) => {
+    const guard = besides[own]?.[kindOf(name)];
+    if (!guard || positions.includes(at) || plain(name) === plain(quantity)) return [];
+    // A flag, or the content of a pack.
+    const isFlag =
+      (own !== "stock" || guardOf(name) === "availability") && values[at]?.every((text) => /^[01]$/.test(text));
+    return isFlag ? [] : ([[indexOf(positions, at), guard]] as const);
+  });
+  return new Map(found);
+}
