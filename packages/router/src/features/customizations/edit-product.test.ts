@@ -83,18 +83,21 @@ describe("hiding", () => {
     const person = createCaller(await personOf(retailerId));
     const edit = (hidden: boolean, store = {}) =>
       person.customizations.edit({ retailerId, ...store, barcode, body: { hidden } });
+    const filter = { storeId: north.storeId };
+    const showAll = async () => {
+      const show = { retailerId, body: { filter, edit: { hidden: false } } };
+      const { selection } = await person.operations.planEdit(show);
+      await person.operations.editByFilter({ ...show, body: { ...show.body, selection } });
+      return world.ctx.db.prisma.customization.findMany({ where: { retailerId } });
+    };
+    expect(await showAll()).toEqual([]);
     await edit(true, north);
     expect(await edit(false, north)).toMatchObject({ hidden: null, version: 2 });
     expect(await edit(true)).toMatchObject({ hidden: true });
     expect(await edit(false, north), "hidden for all stores").toMatchObject({ hidden: false });
     expect(await edit(false)).toMatchObject({ hidden: null });
     await edit(true, north);
-    const filter = { storeId: north.storeId };
-    const show = { retailerId, body: { filter, edit: { hidden: false } } };
-    const { selection } = await person.operations.planEdit(show);
-    await person.operations.editByFilter({ ...show, body: { ...show.body, selection } });
-    const records = await world.ctx.db.prisma.customization.findMany({ where: { retailerId } });
-    expect(records.map(({ hidden }) => hidden)).toEqual([null, null]);
+    expect((await showAll()).map(({ hidden }) => hidden)).toEqual([null, null]);
     expect(await updates(north)).toEqual(["in_stock 10", ...Array(3).fill(["out_of_stock 10", "in_stock 10"]).flat()]);
     await caller().customizations.edit({ ...north, barcode, body: { hidden: true } });
     expect(await caller().customizations.edit({ ...north, barcode, body: { hidden: false } })).toMatchObject({
