@@ -8,6 +8,31 @@ const csv = (...lines: string[]): string => `${lines.join("\r\n")}\r\n`;
 const store = { currency: "GBP", names: ["The Shambles", "shop-2"] };
 const columnsOf = (header: string, mapping = {}) => findColumns(header.split(";"), stockColumns, { store, mapping });
 
+test.each(
+  "Closing qty|Stock held|Actual qty|Available to sell|Sellable stock|Stk Qty|Stock in hand|Amount in stock|Copies|Copies in stock|Bottles in stock|Store inventory|Menge im Lager|Vorrätige Menge|Bestandsmenge|Bestand (verfügbar)|Bestand Filiale|Freier Bestand|Exemplare|Anz.|Stock boutique|Stock restant|Nb en stock|Cantidad a mano|En inventario|Cant.|Stock attuale|Pezzi disponibili|In voorraad|Stuks|OXSTOCK".split(
+    "|",
+  ),
+)("%s is a name of the quantity", (name) => expect(columnsOf(`EAN;Price;${name}`).names.quantity).toBe(name));
+
+test.each(
+  "Price per unit|Price per item|Ticket price|Cover price|Reg. price|MRP|Sales Price / Rate|Aktueller Preis|Preis pro Stück|Endverbraucherpreis|Apo-VK|Prix actuel|Precio actual|Prezzo di copertina|Prezzo attuale|Huidige prijs|Prijs per stuk|Consumentenadviesprijs|OXPRICE".split(
+    "|",
+  ),
+)("%s is a name of the price", (name) => expect(columnsOf(`EAN;${name};Qty`).names.price).toBe(name));
+
+test.each("Each barcode|Retail barcode|Hauptbarcode|UPC No|Code CIP|Código nacional|Minsan|OXEAN".split("|"))(
+  "%s is a name of the barcode",
+  (name) => expect(columnsOf(`${name};Price;Qty`).names.barcode).toBe(name),
+);
+
+test.each(["Pieces", "Remaining", "Closing balance", "Rate", "PV", "Now", "Standardpreis", "Outer barcode"])(
+  "%s can mean too much to be a name",
+  (name) => {
+    const { names } = columnsOf(name);
+    expect([names.barcode, names.price, names.quantity]).toEqual([undefined, undefined, undefined]);
+  },
+);
+
 /** Exports of one lamp for 44.90, of which the shop has 12. */
 test.each([
   ["Barcode,Price,Quantity (sold),On hand", "44.90,7,12"],

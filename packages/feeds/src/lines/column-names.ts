@@ -24,13 +24,14 @@ const barcodes = words(`
   barcode gtin ean ean13 jan jancode upc upccode isbn gtin13 gtin14 gtin12 gtin8 ean8 isbn13 isbn10 upca
   barcodes barcodenumber barcodeno barcodevalue eancode eannumber eanno eanupc upcean upceanisbn eanisbn eangtin gtinean
   gtincode gtinnumber upcnumber isbnnumber primarybarcode mainbarcode defaultbarcode barcode1 ean1 scancode
-  barcode2 ean2 upc2 secondarybarcode alternatebarcode
+  barcode2 ean2 upc2 secondarybarcode alternatebarcode eachbarcode retailbarcode upcno oxean
   pean pupc pisbn barcodeean barcodeupc barcodeean13 ean13code eanbarcode upcbarcode unitbarcode barcoderaw itemlookupcode
   gtinupceanorisbn gtinupceanisbn upceangtin globaltradeitemnumber globaluniqueid universalproductcode
   internationalarticlenumber
-  strichcode strichcodes barcodenummer barcodenr eannummer gtinnummer gtinnr
+  hauptbarcode strichcode strichcodes barcodenummer barcodenr eannummer gtinnummer gtinnr
   codebarre codebarres codesbarres codeabarre codeabarres codebarreean codeean codeean13 gencod gencode gencodes
-  codigodebarras codigodebarra codigobarras codigobarra codbarras codebarras codigoean eancodigo codigodebarrasean codigobarrasean codean
+  codigodebarras codigodebarra codigobarras codigobarra codbarras cbarras codebarras codigoean eancodigo codigodebarrasean
+  codigobarrasean codean
   streepjescode streepjescodes eannr
   codiceabarre codicebarre codiciabarre codiceean codabarre codbarre`);
 
@@ -38,7 +39,7 @@ const barcodes = words(`
 const codes = words(`
   productcode sku skucode skunumber customsku variantsku plu plucode plunumber itemcode itemnumber itemno stockcode stockid
   articlecode articlenumber articleno partnumber partno internalreference defaultcode reference ref modelnumber
-  stockkeepingunit customlabel sellersku pzn
+  stockkeepingunit customlabel sellersku pzn codecip cip13 codigonacional minsan oxartnum
   artikelnummer artikelnr artnr artikelcode artikelid bestellnummer
   referencia codigo codigoarticulo codigoproducto codarticulo codigodearticulo
   codearticle codeproduit referenceproduit refproduit referencearticle refarticle ugs
@@ -49,7 +50,8 @@ const promotional = words(`
   saleprice promoprice promotionprice promotionalprice promotionamount specialprice offerprice specialoffer
   markdownprice discountedprice reducedprice finalprice effectiveprice nowprice reduzierterpreis prixreduit prixremise prixsolde
   preciocondescuento prezzoscontato kortingsprijs
-  angebotspreis aktionspreis tarifpromo prixpromo precioderebaja preciorebajado preciooferta actieprijs aanbiedingsprijs prezzoinofferta prezzoofferta`);
+  angebotspreis aktionspreis tarifpromo prixpromo precioderebaja preciorebajado preciooferta actieprijs aanbiedingsprijs prezzoinofferta
+  prezzoofferta`);
 
 export const pricesOfStore = words(`
   storeprice shopprice instoreprice pricestore priceinstore tillprice posprice shelfprice filialpreis ladenpreis kassenpreis prixmagasin
@@ -57,38 +59,45 @@ export const pricesOfStore = words(`
 
 /** Of a language, the names with tax come first. */
 const selling = words(`
-  grossprice pricegross taxinclusiveprice price sellingprice sellprice salesprice retailprice regularprice normalprice standardprice unitprice
-  defaultprice currentprice publicprice retail consumerprice customerprice
+  grossprice pricegross taxinclusiveprice price sellingprice sellprice salesprice retailprice regularprice normalprice standardprice
+  unitprice
+  defaultprice currentprice regprice publicprice retail consumerprice customerprice
   sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1
-  ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell sellrrp baseprice
+  ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell
+  sellrrp baseprice ticketprice coverprice
+  priceperunit priceperbottle retailpriceperbottle priceperitem salespricerate oxprice
   vkp vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
-  preis verkaufspreis vkpreis vk vk1 vkpreis1 stdvk standardvk regularerpreis regulaererpreis endpreis
-  einzelpreis stuckpreis stueckpreis endkundenpreis preis1
+  preis verkaufspreis aktuellerpreis vkpreis vk vk1 vkpreis1 verkaufspreis1 stdvk standardvk regularerpreis regulaererpreis endpreis
+  einzelpreis stuckpreis stueckpreis preisprostuck preisprostueck endkundenpreis endverbraucherpreis apovk preis1
   prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse
-  prix prixdevente prixvente pxvente prixunitaire prixpublic tarifregulier
+  prix prixdevente prixvente pxvente prixunitaire prixpublic prixactuel tarifregulier
   precioconiva precioivaincluido pvpconiva precioiva
   precio preciodeventa precioventa pvp preciopvp preciofinal pvp1 precioventapublico preciounitario preciopublico precioalpublico
-  preciodeventaalpublico precionormal
+  preciodeventaalpublico precionormal precioactual
   verkoopprijsincl prijsincl verkoopprijsbruto brutoprijs
-  prijs verkoopprijs verkoop consumentenprijs stukprijs eenheidsprijs regulareprijs regulierprijs reguliereprijs
+  prijs verkoopprijs verkoop consumentenprijs stukprijs eenheidsprijs prijsperstuk huidigeprijs regulareprijs regulierprijs reguliereprijs
   prezzoivato prezzoconiva prezzoivacompresa prezzoivainclusa prezzolordo
-  prezzo prezzodivendita prezzovendita prezzopubblico prezzoalpubblico prezzounitario prezzofinale`);
+  prezzo prezzodivendita prezzovendita prezzopubblico prezzoalpubblico prezzounitario prezzofinale prezzoattuale prezzodicopertina
+  prezzocopertina`);
 
 /** Without a price of the shop, and without a selling price. */
 const list = words(`
-  onlineprice webprice rrp srp listprice msrp recommendedretailprice recommendedprice suggestedretailprice suggestedprice compareatprice
+  onlineprice webprice rrp mrp srp listprice msrp recommendedretailprice recommendedprice suggestedretailprice suggestedprice compareatprice
   compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille preciorecomendado
-  adviesprijs adviesverkoopprijs prezzodilistino prezzolistino listino listino1 prezzoconsigliato`);
+  adviesprijs adviesverkoopprijs consumentenadviesprijs prezzodilistino prezzolistino listino listino1 prezzoconsigliato`);
 
 const quantitiesOfStore = words(`
-  storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity filialbestand
-  ladenbestand stockmagasin stockenmagasin stocktienda stocknegozio winkelvoorraad locationavailable locationonhand`);
+  storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity storeinventory
+  filialbestand bestandfiliale bestandladen
+  ladenbestand stockmagasin stockenmagasin stockboutique stocktienda stocknegozio winkelvoorraad locationavailable locationonhand`);
 
 export const availableQuantities = words(`
   available availablequantity availableqty availablestock quantityavailable qtyavailable stockavailable freestock freeqty unitsavailable
-  inventoryavailable qtyavail availqty avail qtyfree freequantity verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand
+  inventoryavailable qtyavail availqty avail availabletosell sellablestock sellableqty sellablequantity qtyfree freequantity
+  verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand bestandverfugbar bestandverfuegbar freierbestand
   verfugbar verfuegbar stockdisponible stockdispo quantitedisponible qtedisponible qtedispo disponible cantidaddisponible
   unidadesdisponibles disponibles beschikbarevoorraad beschikbaar vrijevoorraad disponibilita quantitadisponibile qtadisponibile
+  pezzidisponibili
   disponibile qtadisp`);
 
 /** What is there, whether or not it can be sold. */
@@ -97,19 +106,23 @@ export const stockQuantities = words(`
   stocklevel stocklevels stockquantity stockqty stockcount stockbalance stockamount inventory inventoryquantity inventoryqty
   inventorylevel inventorycount inventorystock unitsinstock unitsonhand stockunits physicalstock actualstock totalavailable totalstock
   totalquantity totalqty totalinventory totalonhand stockquantitytotal stocktotal quantitytotal qtytotal inventorytotal availabletotal
-  onhandtotal balance qtyoh ohqty qtyinhand inhand numberinstock noinstock closingstock sohtotal instockqty instockquantity
+  onhandtotal balance qtyoh ohqty qtyinhand inhand numberinstock noinstock closingstock closingqty stockheld actualqty stkqty
+  stockinhand amountinstock copiesinstock bottlesinstock sohtotal instockqty instockquantity
   physicalqty physicalquantity unrestricted unbeschrankt unbeschraenkt bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand
   bestandgesamt istbestand aktuellerbestand bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck vorrat
-  freiverwendbar enstock quantiteenstock qteenstock qtestock quantitestock stockactuel stockreel stockphysique stocktheorique
-  quantiterestante qterestante existencias existencia stockactual stockreal cantidadenstock cantidadinventario inventario voorraad
-  opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad voorradig giacenza giacenze
-  giacenzaattuale giacenzamagazzino qtagiacenza esistenza esistenze scorta scorte rimanenza rimanenze quantitainstock qtaingiacenza
+  vorratigemenge bestandsmenge mengeimlager
+  oxstock  freiverwendbar enstock quantiteenstock qteenstock qtestock quantitestock stockactuel stockreel stockphysique stocktheorique
+  quantiterestante qterestante stockrestant nbenstock existencias existencia stockactual stockreal cantidadenstock cantidadamano
+  cantidadinventario eninventario inventario voorraad
+  opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad voorradig invoorraad giacenza giacenze
+  giacenzaattuale giacenzamagazzino qtagiacenza esistenza esistenze scorta scorte rimanenza rimanenze stockattuale quantitainstock
+  qtaingiacenza
   quantitamagazzino`);
 
 /** They do not say of what. */
 export const neutralQuantities = words(`
   quantity qty units count menge anzahl stuck stueck stuckzahl stueckzahl quantite qte cantidad unidades uds aantal hoeveelheid quantita
-  qta pezzi productquantity qty1`);
+  qta pezzi productquantity copies exemplare exemplaires anz cant stuks qty1`);
 
 export const isOverall = (name: string): boolean => /^total|total$|gesamt/.test(name);
 
@@ -129,7 +142,8 @@ const availabilities = words(`
   beschikbaarheid voorraadstatus`);
 
 const storeCodes = words(`
-  storecode storeid sourcecode storenumber storeno storenr storenum shopcode shopid shopnumber shopno branchcode branchid branchnumber branchno
+  storecode storeid sourcecode storenumber storeno storenr storenum shopcode shopid shopnumber shopno branchcode branchid branchnumber
+  branchno
   outletid outletcode outletnumber outletno locationid locationcode siteid sitecode sitenumber
   filialnummer filialnr filialid filialcode filiale standortid standortnummer standortcode ladennummer
   codemagasin codedumagasin idmagasin numeromagasin nummagasin codeboutique idboutique codepointdevente
@@ -140,7 +154,8 @@ const storeCodes = words(`
 /** These can also name a shelf, or the shop of a supplier. */
 const storePlaces = words(`
   store storename shop shopname branch branchname outlet outletname location locationname storelocation site sitename warehouse
-  warehousename plant plnt source sourcename city town standort geschaft laden werk lagerort niederlassung verkaufsstelle ort stadt magasin nommagasin boutique pointdevente depot tienda nombretienda sucursal almacen
+  warehousename plant plnt source sourcename city town standort geschaft laden werk lagerort niederlassung verkaufsstelle ort stadt
+  magasin nommagasin boutique pointdevente depot tienda nombretienda sucursal almacen
   winkel winkelnaam filiaal vestiging magazijn negozio nomenegozio puntovendita`);
 
 const conditions = words("condition itemcondition productcondition artikelzustand");

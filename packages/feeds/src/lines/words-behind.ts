@@ -60,7 +60,7 @@ const otherNumbers = listOf(`
 /** Words that name no store on their own. Behind a number they say that the column has another fact: `Stock (status)`. */
 const facts = listOf(`
   policy tracker tracked tracking track management manage managed item id type account status date point uom enabled location locations
-  available on out total note notes code sku name description category control sync source hand updated required amount size level in
+  available verfugbar verfuegbar disponible disponibile beschikbaar on out total note notes code sku name description category control sync source hand updated required amount size level in
   levels quantity qty count unit units price retail flag gesamt totaal totale totales`);
 
 /** Suffixes that say nothing more than the name: a moment, a unit, the price of the shop, or whether a person may edit the column. */
