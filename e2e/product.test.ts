@@ -147,6 +147,7 @@ test("Google gets other texts from a folded part of the form, which shows the ed
   await expect(title).toBeVisible();
   await expect(title).toHaveValue("Brass desk lamp");
   await page.getByLabel("Pictures for Google").fill("https://shop.example/lamp.jpg");
+  await page.getByLabel("Pickup for Google").selectOption("No pickup of this product");
   await look(page, "the texts for Google");
   await rest("PATCH", inventory(barcode), { for: { search: { title: "Their lamp" } } });
   await save.click();
@@ -154,13 +155,16 @@ test("Google gets other texts from a folded part of the form, which shows the ed
   await expect(page.getByText("Their lamp", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Save my values" }).click();
   await expect(save).toBeHidden();
-  const saved = { title: "Brass desk lamp", description: null, image: ["https://shop.example/lamp.jpg"] };
+  const none = { title: null, description: null, image: null, pickup: null };
+  const pictures = ["https://shop.example/lamp.jpg"];
+  const saved = { ...none, title: "Brass desk lamp", image: pictures, pickup: { method: "not_supported" } };
   expect(await search()).toEqual({ search: saved });
   await expect(card).toContainText("Brass desk lamp");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(before.title);
   await expect(page.getByText("Title for Google: Their lamp → Brass desk lamp")).toBeVisible();
+  await expect(page.getByText("Pickup for Google: No pickup of this product")).toBeVisible();
   await undoNewest(page, barcode);
-  await expect.poll(search).toEqual({ search: { title: "Their lamp", description: null, image: null } });
+  await expect.poll(search).toEqual({ search: { ...none, title: "Their lamp" } });
   await expect(card).toContainText("Their lamp");
   await change.click();
   await expect(title).toHaveValue("Their lamp");

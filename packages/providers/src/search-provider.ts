@@ -85,10 +85,10 @@ export type Matching =
       reason: "no_profiles" | "no_match" | "unverified" | "unknown";
     };
 
-/** How a store hands over orders. */
+/** How a store hands over orders. Without a time: the product cannot be collected. */
 export interface Pickup {
-  method: "buy" | "reserve" | "ship_to_store";
-  time: "same_day" | "next_day" | "two_days" | "three_days" | "four_days" | "five_days" | "six_days" | "multi_week";
+  method: "buy" | "reserve" | "ship_to_store" | "not_supported";
+  time?: "same_day" | "next_day" | "two_days" | "three_days" | "four_days" | "five_days" | "six_days" | "multi_week";
 }
 
 export interface ListingItem {

@@ -290,6 +290,9 @@ describe("an item", () => {
     expect(sent()).toMatchObject({ pickupMethod: "reserve", pickupSla: "same day" });
     await submit({ method: "ship_to_store", time: "two_days" });
     expect(sent()).toMatchObject({ pickupMethod: "ship to store", pickupSla: "2-day" });
+    await submit({ method: "not_supported" });
+    expect(sent()).toMatchObject({ pickupMethod: "not supported" });
+    expect(sent()).not.toHaveProperty("pickupSla");
     await submit(null);
     expect(sent()).not.toHaveProperty("pickupMethod");
     expect(sent()).not.toHaveProperty("pickupSla");

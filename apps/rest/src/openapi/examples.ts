@@ -246,7 +246,7 @@ const customization = {
   description: null,
   brand: null,
   image: null,
-  for: { search: { title: "Brass desk lamp, dimmable", description: null, image: null } },
+  for: { search: { title: "Brass desk lamp, dimmable", description: null, image: null, pickup: null } },
   ...stamps,
   version: 1,
 };

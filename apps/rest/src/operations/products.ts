@@ -81,6 +81,7 @@ const edits = {
   "A title of your own": { title: custom.title },
   "Data of your own": custom,
   "Another title for Google": { for: { search: { title: "Brass desk lamp, dimmable" } } },
+  "No pickup of this product": { for: { search: { pickup: { method: "not_supported" } } } },
 };
 
 const errors = ["IncompleteCustomData", "UnknownChannel", "ChannelNotEnabledForStore"] as const;

@@ -114,9 +114,10 @@ export const dropPartnerUnique = `
  */
 export const spreadFunctions = [
   `SELECT create_distributed_function(oid::regprocedure) FROM pg_proc
-   WHERE pronamespace = 'public'::regnamespace AND proname IN ('customization_record', 'customization_texts_for')`,
+   WHERE pronamespace = 'public'::regnamespace AND proname IN ('customization_record', 'customization_texts_for', 'customization_for_channels')`,
   "ALTER FUNCTION customization_record IMMUTABLE",
   "ALTER FUNCTION customization_texts_for IMMUTABLE",
+  "ALTER FUNCTION customization_for_channels IMMUTABLE",
 ];
 
 /**

@@ -37,6 +37,7 @@ const PICKUP_METHOD = {
   buy: "buy",
   reserve: "reserve",
   ship_to_store: "ship to store",
+  not_supported: "not supported",
 } as const satisfies Record<Pickup["method"], string>;
 
 const PICKUP_SLA = {
@@ -48,7 +49,7 @@ const PICKUP_SLA = {
   five_days: "5-day",
   six_days: "6-day",
   multi_week: "multi-week",
-} as const satisfies Record<Pickup["time"], string>;
+} as const satisfies Record<NonNullable<Pickup["time"]>, string>;
 
 const HINTS: Record<string, Extract<Matching, { isMatched: false }>["reason"]> = {
   "linked-store-not-found": "no_profiles",
@@ -112,7 +113,10 @@ export function createLocalFeeds(call: CallGoogle, settings: GoogleSettings) {
             ? { price: { amountMicros: microsOf(item.price.amount), currencyCode: item.price.currency } }
             : {}),
           ...(item.pickup
-            ? { pickupMethod: PICKUP_METHOD[item.pickup.method], pickupSla: PICKUP_SLA[item.pickup.time] }
+            ? {
+                pickupMethod: PICKUP_METHOD[item.pickup.method],
+                ...(item.pickup.time && { pickupSla: PICKUP_SLA[item.pickup.time] }),
+              }
             : {}),
         },
         isRepeatable: true,

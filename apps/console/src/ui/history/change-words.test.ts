@@ -39,6 +39,15 @@ test("the texts for the search engine are named one by one", () => {
   expect(words({ for: null }, { for: { search: { ...search, image: null } } })).toEqual(["Title for Google: Tea mug"]);
 });
 
+test("a pickup of a store or a product is shown in words", () => {
+  const reserve = { method: "reserve", time: "same_day" };
+  expect(words({ pickup: null }, { pickup: reserve })).toEqual([
+    "Pickup: Reserve online, pay in the store: the same day",
+  ]);
+  const search = { title: null, description: null, image: null, pickup: { method: "not_supported" } };
+  expect(words({ for: null }, { for: { search } })).toEqual(["Pickup for Google: No pickup of this product"]);
+});
+
 test("a warning is shown by its message", () => {
   const warning = { id: "FeedRefused", message: "The file has no price." };
   expect(words({ warnings: [] }, { warnings: [warning] })).toEqual(["Warnings: The file has no price."]);

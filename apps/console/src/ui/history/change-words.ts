@@ -1,9 +1,11 @@
 import type { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
+import type { ItemPickup } from "@highstreet/router/core/stores/pickup.schema.ts";
 import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
 import type { Rule } from "@highstreet/router/features/rules/rules.schema.ts";
 import { channelName } from "../edits/product-words.ts";
 import { moment, quantity } from "../parts/formats.ts";
 import { ruleWords } from "../rules/rule-words.ts";
+import { pickupWords } from "../stores/pickup-words.ts";
 import { texts } from "./texts.ts";
 
 /** Members of records that say nothing to people. The steps of a set-up repeat its warnings. */
@@ -81,9 +83,11 @@ const ruleOf = (record: HistoryEntry["before"], timeZone: string): string =>
 function flat(record: HistoryEntry["before"]): HistoryEntry["before"] {
   const { for: others, ...rest } = (record ?? {}) as Partial<Pick<Customization, "for">>;
   if (!others) return record;
-  const { title, description, image } = others.search;
-  return { ...rest, searchTitle: title, searchDescription: description, searchImage: image };
+  const { title, description, image, pickup } = others.search;
+  return { ...rest, searchTitle: title, searchDescription: description, searchImage: image, searchPickup: pickup };
 }
+
+const collected = (pickup: unknown): string => (pickup ? pickupWords(pickup as ItemPickup) : texts.none);
 
 const changedWords = (was: string, is: string): string[] =>
   was === is ? [] : [was === texts.none ? is : `${was} → ${is}`];
@@ -115,7 +119,9 @@ export function changesOf(
       ];
     }
     const isHidden = name === "hidden";
-    const [was, is] = isHidden ? [visible(old), visible(own)] : [valueWords(old, timeZone), valueWords(own, timeZone)];
+    const isPickup = name === "pickup" || name === "searchPickup";
+    const words = isHidden ? visible : isPickup ? collected : (value: unknown) => valueWords(value, timeZone);
+    const [was, is] = [words(old), words(own)];
     if (was === is) return [];
     const change = was === texts.none ? is : `${was} → ${is}`;
     return [`${isHidden ? visibility.label : memberLabel(name)}: ${change}`];

@@ -138,6 +138,7 @@ export const texts = inLanguage("history", {
     searchTitle: "Title for Google",
     searchDescription: "Description for Google",
     searchImage: "Pictures for Google",
+    searchPickup: "Pickup for Google",
     since: "Since",
     until: "Until",
     webhooks: "Webhooks",

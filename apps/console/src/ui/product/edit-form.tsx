@@ -13,6 +13,7 @@ import { BusyButton, FormButtons } from "../parts/form.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { DraftForm } from "../shell/draft-form.tsx";
 import { usePerson, useShop } from "../shell/shop-context.tsx";
+import { pickupKey, pickupOf, pickupWords } from "../stores/pickup-words.ts";
 import { AddPicture, useAddPicture } from "./add-picture.tsx";
 import { ListingPreview } from "./listing-preview.tsx";
 import classes from "./product-data.module.css";
@@ -43,6 +44,7 @@ const pointers = {
   searchTitle: "/for/search/title",
   searchDescription: "/for/search/description",
   searchPictures: "/for/search/image",
+  searchPickup: "/for/search/pickup",
 };
 const isConflict = (code: string | undefined): boolean => code === "PreconditionFailed";
 
@@ -54,6 +56,7 @@ const valuesOf = ({ title, description, brand, images }: Product, edit: Customiz
   searchTitle: edit?.for?.search.title ?? "",
   searchDescription: edit?.for?.search.description ?? "",
   searchPictures: (edit?.for?.search.image ?? []).join("\n"),
+  searchPickup: pickupKey(edit?.for?.search.pickup),
 });
 export type EditValues = ReturnType<typeof valuesOf>;
 
@@ -68,6 +71,9 @@ function changesOf(before: EditValues, after: EditValues) {
     ...(isChanged("searchTitle") && { title: after.searchTitle || null }),
     ...(isChanged("searchDescription") && { description: after.searchDescription || null }),
     ...(isChanged("searchPictures") && { image: listOf(after.searchPictures) }),
+    ...(isChanged("searchPickup") && {
+      pickup: pickupOf(after.searchPickup),
+    }),
   };
   return {
     ...(isChanged("title") && { title: title || null }),
@@ -97,7 +103,7 @@ export function EditForm({ product, edit, first: focused, hasEdit, done }: EditF
   const errors = formErrors(error, Object.values(pointers));
   const tooLong = (field: keyof EditValues): string | undefined => {
     const { length } = values[field];
-    const max = field === "pictures" || field === "searchPictures" ? length : limits[field];
+    const max = field in limits ? limits[field as keyof typeof limits] : length;
     return length > max ? texts.edit.tooLong(length, max) : undefined;
   };
   const fieldOf = (field: keyof EditValues) => ({
@@ -208,6 +214,10 @@ function EditConflict({ theirs, yours, keepTheirs, saveMine }: EditConflictProps
     pictures: texts.edit.picturesLabel,
     ...texts.edit.search.labels,
   };
+  const shown = (values: EditValues, field: keyof EditValues): string => {
+    const pickup = field === "searchPickup" && pickupOf(values.searchPickup);
+    return (pickup ? pickupWords(pickup) : values[field]) || texts.data.none;
+  };
   const fields = (Object.keys(labels) as (keyof EditValues)[]).filter((field) => theirs[field] !== yours[field]);
   return (
     <Stack gap="md">
@@ -222,8 +232,8 @@ function EditConflict({ theirs, yours, keepTheirs, saveMine }: EditConflictProps
           </Text>
           <Facts
             facts={[
-              [texts.edit.theirs, theirs[field] || texts.data.none],
-              [texts.edit.yours, yours[field] || texts.data.none],
+              [texts.edit.theirs, shown(theirs, field)],
+              [texts.edit.yours, shown(yours, field)],
             ]}
           />
         </div>

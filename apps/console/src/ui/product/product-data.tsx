@@ -12,6 +12,7 @@ import record from "../parts/record-table.module.css";
 import { useTRPC } from "../parts/trpc.ts";
 import { rulePath } from "../rules/rule-path.ts";
 import { useShop } from "../shell/shop-context.tsx";
+import { pickupWords } from "../stores/pickup-words.ts";
 import { type EditField, EditForm } from "./edit-form.tsx";
 import { plainText } from "./plain-text.ts";
 import classes from "./product-data.module.css";
@@ -38,11 +39,12 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
   }
   const { fields, none, pictures } = texts.data;
   const search = edit?.for?.search;
-  const { searchTitle, searchDescription, searchPictures } = texts.edit.search.labels;
+  const { searchTitle, searchDescription, searchPictures, searchPickup } = texts.edit.search.labels;
   const forSearch = [
     ["searchTitle", searchTitle, search?.title],
     ["searchDescription", searchDescription, search?.description && plainText(search.description)],
     ["searchPictures", searchPictures, search?.image && pictures(search.image.length)],
+    ["searchPickup", searchPickup, search?.pickup && pickupWords(search.pickup)],
   ] as const;
   const rows = [
     ["title", fields.title, (sent: ProductSource) => sent.title, edit?.title, product.title],

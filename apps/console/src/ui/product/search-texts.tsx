@@ -1,13 +1,14 @@
 "use client";
 
-import { Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { pickupChoices, productPickups } from "../stores/pickup-words.ts";
 import type { EditValues } from "./edit-form.tsx";
 import { plainText } from "./plain-text.ts";
 import classes from "./product-data.module.css";
 import { texts } from "./texts.ts";
 
-const fields = ["searchTitle", "searchDescription", "searchPictures"] as const;
+const fields = ["searchTitle", "searchDescription", "searchPictures", "searchPickup"] as const;
 
 interface SearchTextsProps {
   values: EditValues;
@@ -21,7 +22,7 @@ interface SearchTextsProps {
 
 /** What only Google gets. Folded until a field has a text or an error. */
 export function SearchTexts({ values, fieldOf }: SearchTextsProps) {
-  const { title, help, labels } = texts.edit.search;
+  const { title, help, labels, storePickup } = texts.edit.search;
   const isFilled = fields.some((field) => values[field]);
   const [wasFilled, setWasFilled] = useState(isFilled);
   const [isOpen, setOpen] = useState(isFilled);
@@ -56,6 +57,11 @@ export function SearchTexts({ values, fieldOf }: SearchTextsProps) {
           minRows={2}
           maxRows={10}
           {...fieldOf("searchPictures")}
+        />
+        <NativeSelect
+          label={labels.searchPickup}
+          data={pickupChoices(productPickups, storePickup)}
+          {...fieldOf("searchPickup")}
         />
       </Stack>
     </details>

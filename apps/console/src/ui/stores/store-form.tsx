@@ -2,7 +2,6 @@
 
 import { areaTypes, countries } from "@highstreet/router/core/stores/countries.schema.ts";
 import { weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
-import { pickupMethods, timesOf } from "@highstreet/router/core/stores/pickup.schema.ts";
 import type { Store } from "@highstreet/router/core/stores/stores.schema.ts";
 import {
   Fieldset,
@@ -29,6 +28,7 @@ import { useTRPC } from "../parts/trpc.ts";
 import { DraftForm } from "../shell/draft-form.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { regularOf, specialOf } from "./hours-text.ts";
+import { pickupChoices, pickupKey, storePickups } from "./pickup-words.ts";
 import { hoursPointers, StoreHoursFields } from "./store-hours.tsx";
 import { texts } from "./texts.ts";
 
@@ -45,15 +45,6 @@ const zoneChoices = (zone: string | undefined) => {
   return [...zones].map((value) => ({ value, label: value.replaceAll("_", " ").split("/").toReversed().join(", ") }));
 };
 const areaChoices = () => areaTypes.map((area) => ({ value: area, label: texts.areas[area] }));
-const pickups = pickupMethods.flatMap((method) => timesOf[method].map((time) => ({ method, time })));
-const pickupKey = (pickup: Store["pickup"] | undefined) => (pickup ? `${pickup.method} ${pickup.time}` : "");
-const pickupChoices = () => [
-  { value: "", label: texts.pickup.none },
-  ...pickups.map((pickup) => {
-    const { methods, times } = texts.pickup;
-    return { value: pickupKey(pickup), label: `${methods[pickup.method]}: ${times[pickup.time]}` };
-  }),
-];
 
 const fields = [
   "name",
@@ -121,7 +112,7 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
         special: specialOf(String(form.get("special") ?? "")),
       },
       areaType: areaTypes.find((area) => area === text("areaType")) ?? null,
-      pickup: pickups.find((pickup) => pickupKey(pickup) === text("pickup")) ?? null,
+      pickup: storePickups.find((pickup) => pickupKey(pickup) === text("pickup")) ?? null,
     };
     const required = { name: text("name"), address: text("address"), postcode: text("postcode"), city: text("city") };
     const body = { ...required, country: text("country"), ...optional };
@@ -203,7 +194,7 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
             name="pickup"
             label={texts.fields.pickup}
             description={texts.pickup.hint}
-            data={pickupChoices()}
+            data={pickupChoices(storePickups, texts.pickup.none)}
             defaultValue={pickupKey(store?.pickup)}
             error={errors.at("/pickup")}
           />

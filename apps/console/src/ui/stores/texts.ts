@@ -63,6 +63,7 @@ export const texts = inLanguage("stores", {
       buy: "Buy online, collect in the store",
       reserve: "Reserve online, pay in the store",
       ship_to_store: "Buy online, sent to the store",
+      not_supported: "No pickup of this product",
     },
     times: {
       same_day: "the same day",

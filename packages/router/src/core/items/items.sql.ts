@@ -52,7 +52,17 @@ export const effectiveCondition = (item: string, ofProduct: string): string =>
 
 /** What makes an item an edited one: data or channels of its own. Its visibility is no edit. */
 const dataOf = (edit: string): string =>
-  ["title", "description", "brand", "image", "channels", "search_title", "search_description", "search_image"]
+  [
+    "title",
+    "description",
+    "brand",
+    "image",
+    "channels",
+    "search_title",
+    "search_description",
+    "search_image",
+    "search_pickup",
+  ]
     .map((field) => `${edit}.${field}`)
     .join(", ");
 
@@ -73,6 +83,7 @@ const effectiveValues = (items: string, own: string, join = joined, retailer = "
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS images,
          ${searchText("title")}, ${searchText("description")},
          COALESCE(one.search_image, one.image, every.search_image, every.image, NULLIF(p.images, '{}'), f.images, '{}') AS search_images,
+         COALESCE(one.search_pickup, every.search_pickup) AS search_pickup,
          p.color, p.size, p.group_id, p.condition AS product_condition,
          f.title AS title_of_file, f.brand AS brand_of_file, f.images AS images_of_file,
          one.version AS version_here, one.hidden AS hidden_here, every.hidden AS hidden_everywhere,

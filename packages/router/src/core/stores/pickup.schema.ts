@@ -30,6 +30,9 @@ const means = {
   time: "When an order is ready, counted from its day. `buy` and `reserve`: `same_day` or `next_day`. `ship_to_store`: `next_day` to `six_days`, or `multi_week` for a week or more",
 };
 
+const wrongTime = (times: readonly Time[], method: Method): string =>
+  `must be one of ${times.join(", ")} with the method ${method}`;
+
 export const Pickup = z
   .strictObject({
     method: z.enum(pickupMethods, `must be one of ${pickupMethods.join(", ")}`).describe(means.method),
@@ -37,7 +40,27 @@ export const Pickup = z
   })
   .superRefine(({ method, time }, issues) => {
     if (timesOf[method].includes(time)) return;
-    const message = `must be one of ${timesOf[method].join(", ")} with the method ${method}`;
-    issues.addIssue({ code: "custom", path: ["time"], message });
+    issues.addIssue({ code: "custom", path: ["time"], message: wrongTime(timesOf[method], method) });
   });
 export type Pickup = z.infer<typeof Pickup>;
+
+const itemMethods = [...pickupMethods, "not_supported"] as const;
+
+/** The pickup of one product. It can also say that the product is not for pickup, where its store has one. */
+export const ItemPickup = z
+  .strictObject({
+    method: z
+      .enum(itemMethods, `must be one of ${itemMethods.join(", ")}`)
+      .describe(`${means.method}. \`not_supported\`: the product cannot be collected`),
+    time: z
+      .enum(pickupTimes, `must be one of ${pickupTimes.join(", ")}`)
+      .optional()
+      .describe(`${means.time}. \`not_supported\` has none`),
+  })
+  .superRefine(({ method, time }, issues) => {
+    const wrong = (message: string) => issues.addIssue({ code: "custom", path: ["time"], message });
+    if (method === "not_supported") {
+      if (time !== undefined) wrong("must be left out with the method not_supported");
+    } else if (!time || !timesOf[method].includes(time)) wrong(wrongTime(timesOf[method], method));
+  });
+export type ItemPickup = z.infer<typeof ItemPickup>;

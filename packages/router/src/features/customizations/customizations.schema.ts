@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ChannelName, NotShownIn } from "../../core/channels/channel.schema.ts";
 import { editLimits } from "../../core/items/edit-limits.schema.ts";
 import { shownFields } from "../../core/items/items.schema.ts";
+import { ItemPickup } from "../../core/stores/pickup.schema.ts";
 import {
   barcode,
   bodyOf,
@@ -34,6 +35,8 @@ const means = {
   brand: `Own brand, 1 to ${editLimits.brand} characters. null: that of the product data`,
   image: `Own pictures: 1 to ${editLimits.images} http or https addresses, the main one first. null: those of the product data`,
   for: "What single channels get instead of the own texts. It changes no webhook and no event. null: nothing else",
+  pickup:
+    "How customers of the search engine collect this product, in place of the pickup of the store. null: that of the store",
   search: "What the search engine gets. A member that is left out stays; null: what other channels get",
 };
 
@@ -56,7 +59,12 @@ const ownImage = z
   .describe(means.image);
 
 const SearchTexts = z
-  .strictObject({ title: ownTitle, description: ownDescription, image: ownImage })
+  .strictObject({
+    title: ownTitle,
+    description: ownDescription,
+    image: ownImage,
+    pickup: ItemPickup.nullish().describe(means.pickup),
+  })
   .refine((texts) => Object.keys(texts).length > 0, "names nothing to change");
 
 /** A missing field stays. null clears it, so that its value is inherited. */
@@ -106,6 +114,7 @@ export const Customization = z.object({
           title: z.string().nullable().describe(means.title),
           description: z.string().nullable().describe(means.description),
           image: z.array(z.string()).nullable().describe(means.image),
+          pickup: ItemPickup.nullable().describe(means.pickup),
         })
         .describe(means.search),
     })

@@ -19,7 +19,7 @@ export interface CustomizationRow extends Omit<Customization, "createdAt" | "upd
 }
 
 const textsFor = (table: string): string =>
-  `customization_texts_for(${table}.search_title, ${table}.search_description, ${table}.search_image)`;
+  `customization_for_channels(${["title", "description", "image", "pickup"].map((field) => `${table}.search_${field}`).join(", ")})`;
 
 const columns = `customization_id AS id, barcode, store_id AS "storeId", hidden, hidden_until AS "hiddenUntil",
   hidden_while AS "hiddenWhile", channels, title, description, brand, image, ${textsFor("customization")} AS "for",
@@ -29,7 +29,7 @@ const columns = `customization_id AS id, barcode, store_id AS "storeId", hidden,
 const json = `jsonb_set(customization_record(c.customization_id, c.barcode, c.store_id, c.hidden, c.hidden_until, c.hidden_while, c.channels, c.title,
   c.description, c.brand, c.image, c.created_at, c.updated_at, c.version), '{for}', ${textsFor("c")})`;
 
-export const searchFields = ["searchTitle", "searchDescription", "searchImage"] as const;
+export const searchFields = ["searchTitle", "searchDescription", "searchImage", "searchPickup"] as const;
 
 /** The fields of an edit, and their columns. */
 export const editedFields = [
@@ -91,7 +91,7 @@ export const mergeEditsSql = `
     SELECT e.*, ${longestBarcode("COALESCE(e.barcode, '')", 'e."itemKey"', 'e."storeId"')} AS spelling
     FROM jsonb_to_recordset($8::jsonb) AS e (
       "itemKey" text, "storeId" uuid, barcode text, hidden boolean, channels text[], title text, description text, brand text, image text[],
-      "hiddenUntil" timestamptz, "hiddenWhile" jsonb, "searchTitle" text, "searchDescription" text, "searchImage" text[], "byPerson" boolean,
+      "hiddenUntil" timestamptz, "hiddenWhile" jsonb, "searchTitle" text, "searchDescription" text, "searchImage" text[], "searchPickup" jsonb, "byPerson" boolean,
       "keepsEmpty" boolean)
   ), merged AS (
     INSERT INTO customization AS c (retailer_id, customization_id, store_id, item_key, barcode, ${editedColumns.join(", ")},
@@ -197,7 +197,8 @@ const editsOfItem = `
 /** The edit changes a text for search that no text of the store replaces. */
 const changesSearch = (isForAll: boolean, field: (typeof searchFields)[number]): string => {
   const column = columnOf(field);
-  const replaced = isForAll ? `num_nonnulls(one.${column}, one.${column.replace("search_", "")}) > 0` : "false";
+  const above = field === "searchPickup" ? [column] : [column, column.replace("search_", "")];
+  const replaced = isForAll ? `num_nonnulls(${above.map((name) => `one.${name}`).join(", ")}) > 0` : "false";
   return `(NOT ${replaced}
     AND to_jsonb(${isForAll ? "every" : "one"}.${column}) IS DISTINCT FROM NULLIF($9::jsonb->'${field}', 'null'))`;
 };
@@ -306,7 +307,7 @@ const editStates = (keys: string): string => `
     SELECT * FROM customization WHERE retailer_id = $1 AND item_key = k.item_key AND store_id IS NULL LIMIT 1) every ON true
   CROSS JOIN LATERAL (
     SELECT ${storesWith(isOwn("c", "every"))} AS "hiddenHere", ${storesWith("c.channels IS NOT NULL")} AS "channelsHere",
-           ${storesWith("num_nonnulls(c.title, c.description, c.brand, c.search_title, c.search_description, c.search_image) > 0")} AS "dataHere"
+           ${storesWith("num_nonnulls(c.title, c.description, c.brand, c.search_title, c.search_description, c.search_image, c.search_pickup) > 0")} AS "dataHere"
     FROM customization c WHERE c.retailer_id = $1 AND c.item_key = k.item_key AND c.store_id IS NOT NULL AND $2::uuid IS NULL
   ) h
   LEFT JOIN LATERAL (SELECT * FROM product WHERE retailer_id = $1 AND item_key = k.item_key LIMIT 1) p ON true
@@ -391,7 +392,7 @@ export const restoreSql = (of: RevertOf): string => `
     SELECT $1, ch.item_key, ch.store_id, (ch.before->>'id')::uuid, ch.before->>'barcode', (ch.before->>'hidden')::boolean,
            ${textsOf("channels")}, ch.before->>'title', ch.before->>'description', ch.before->>'brand', ${textsOf("image")},
            (ch.before->>'hiddenUntil')::timestamptz, NULLIF(ch.before->'hiddenWhile', 'null'),
-           ${forSearch}->>'title', ${forSearch}->>'description', ${textsOf("image", forSearch)},
+           ${forSearch}->>'title', ${forSearch}->>'description', ${textsOf("image", forSearch)}, NULLIF(${forSearch}->'pickup', 'null'),
            GREATEST((ch.before->>'version')::int, (ch.after->>'version')::int) + 1, (ch.before->>'createdAt')::timestamptz, $2
     FROM ch
     WHERE ch.before IS NOT NULL AND (ch.after IS NULL OR EXISTS (SELECT 1 FROM customization c WHERE ${isUnchanged}))

@@ -67,7 +67,7 @@ export const touchedItemsSql = (hasProducts: boolean): string => `
 export const itemStatesSql = `
   SELECT e.store_id AS "storeId", e.item_key AS "itemKey", e.hidden, e.channels, e.paused,
          md5(ROW(e.status, e.quantity, e.price, e.currency, e.condition, e.hidden, e.channels, e.paused, e.safety_stock, e.title, e.description,
-                 e.brand, e.images, e.search_title, e.search_description, e.search_images, e.category, e.color, e.size, e.group_id)::text) AS digest
+                 e.brand, e.images, e.search_title, e.search_description, e.search_images, e.search_pickup, e.category, e.color, e.size, e.group_id)::text) AS digest
   FROM unnest($2::uuid[], $3::text[]) n (store_id, item_key)
   JOIN ${effectiveItem} e ON e.retailer_id = $1 AND e.store_id = n.store_id AND e.item_key = n.item_key`;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CurrencyShown, priceText, productText, StockStatus } from "../../core/items/item-fields.schema.ts";
-import { Pickup, pickupText } from "../../core/stores/pickup.schema.ts";
+import { ItemPickup } from "../../core/stores/pickup.schema.ts";
 import { barcodeShown, updatedAt } from "../../kernel/fields.schema.ts";
 import { Page, pageOf } from "../../kernel/paging.schema.ts";
 
@@ -35,7 +35,9 @@ const Shown = z.object({
   description: z.string().nullable().describe(productText.description),
   brand: z.string().nullable().describe(productText.brand),
   images: z.array(z.string()).describe(productText.images),
-  pickup: Pickup.nullable().describe(pickupText),
+  pickup: ItemPickup.nullable().describe(
+    "How customers collect orders: the pickup of the product, else that of the store. null: neither has one",
+  ),
 });
 
 export const Listing = z.object({

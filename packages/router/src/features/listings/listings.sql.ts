@@ -89,7 +89,7 @@ const isInAds = `(${visibleIn("'local_ads'", "e.")} AND NOT ${isKeptBack("'local
 export const readEffectiveSql = `
   SELECT e.item_key AS "itemKey", ${seenStatus("'search'", "e.")} AS status, e.price::text AS price, e.currency, e.condition, e.search_title AS title, e.search_description AS description, e.brand, e.search_images AS images,
          ${visibleIn("'search'")} AS "isVisible", ${isInAds} AS "isInAds",
-         (SELECT pickup FROM store s WHERE s.retailer_id = $1 AND s.store_id = $2) AS pickup
+         COALESCE(e.search_pickup, (SELECT pickup FROM store s WHERE s.retailer_id = $1 AND s.store_id = $2)) AS pickup
   FROM unnest($3::text[]) k (item_key)
   CROSS JOIN LATERAL (
     SELECT * FROM ${effectiveItem} e WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.item_key = k.item_key LIMIT 1

@@ -115,6 +115,48 @@ test("the pickup of the store is sent with each item, again when only the pickup
   expect(provider.needless).toEqual([]);
 });
 
+test("a product has its own pickup in place of the store's, in one store or in all, and none without a time of its method", async () => {
+  const { ids, shelf } = await newShop([
+    { barcode: mug, price: 9.5, quantity: 5 },
+    { barcode: lamp, price: 20, quantity: 5 },
+  ]);
+  const { retailerId } = ids;
+  const store = { method: "reserve", time: "same_day" } as const;
+  const own = { method: "ship_to_store", time: "two_days" } as const;
+  const none = { method: "not_supported" } as const;
+  const set = (pickup: object | null) => ({ for: { search: { pickup } } });
+  const everywhere = (body: object) => api.customizations.edit({ retailerId, barcode: lamp, body });
+  const events = () => t.ctx.db.prisma.storeEvent.count({ where: { ...ids, action: "inventory.update" } });
+  await api.stores.update({ ...ids, body: { pickup: store } });
+  await publishListings(worker);
+  const before = await events();
+  expect(await everywhere(set(own))).toMatchObject({ for: { search: { pickup: own, title: null } } });
+  expect(await publishListings(worker)).toBe(1);
+  expect([shelf(mug), shelf(lamp)]).toMatchObject([{ pickup: store }, { pickup: own }]);
+  await edit(ids, lamp, set(none));
+  expect(await publishListings(worker)).toBe(1);
+  expect(shelf(lamp)).toMatchObject({ pickup: none });
+  const { data } = await api.listings.list({ ...ids, type: "search", page: {} });
+  expect(data.find(({ barcode }) => barcode === lamp)?.sent?.pickup).toEqual(none);
+  await edit(ids, lamp, set(null));
+  await publishListings(worker);
+  expect(shelf(lamp)).toMatchObject({ pickup: own });
+  await everywhere({ for: null });
+  await publishListings(worker);
+  expect(shelf(lamp)).toMatchObject({ pickup: store });
+  const { data: changes } = await api.history.list({ retailerId, barcode: lamp });
+  const cleared = changes.find(({ target, action }) => target.storeId === null && action === "customization.update");
+  expect(cleared?.before).toMatchObject({ for: { search: { pickup: own } } });
+  await api.history.revert({ retailerId, entryId: cleared?.id ?? "" });
+  await publishListings(worker);
+  expect(shelf(lamp)).toMatchObject({ pickup: own });
+  for (const wrong of [{ method: "reserve" }, { ...none, time: "same_day" }, { method: "buy", time: "two_days" }]) {
+    await expect(everywhere(set(wrong))).rejects.toThrow("/for/search/pickup/time: must be");
+  }
+  expect(await events()).toBe(before);
+  expect(provider.needless).toEqual([]);
+});
+
 test("a store without a search channel keeps no marks for a new pickup", async () => {
   const { id } = await t.retailer();
   const { ids } = await t.store(id);

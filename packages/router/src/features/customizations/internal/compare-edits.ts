@@ -156,7 +156,7 @@ const searchFields = { title: "searchTitle", description: "searchDescription", i
 
 function rejected(issue: { path: PropertyKey[]; message: string } | undefined): Change {
   const [name = "line", , member] = issue?.path ?? [];
-  const field = name === "for" ? searchFields[member as keyof SearchTexts] : String(name);
+  const field = name === "for" ? searchFields[member as keyof typeof searchFields] : String(name);
   const message = `The ${editFieldWords(field)} ${issue?.message ?? "is invalid"}.`;
   return { rejected: { field, code: "InvalidValue", message } };
 }

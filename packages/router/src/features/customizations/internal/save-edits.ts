@@ -59,12 +59,13 @@ export function cleaned<Some extends Edits>(edits: Some, clean = cleanDescriptio
 /** The values of an edit by the fields of `editedFields`. */
 export function valuesOf({ for: others, ...edits }: Edits): Partial<Record<(typeof editedFields)[number], unknown>> {
   if (others === undefined) return edits;
-  const search = others?.search ?? { title: null, description: null, image: null };
+  const search = others?.search ?? { title: null, description: null, image: null, pickup: null };
   return {
     ...edits,
     ...("title" in search && { searchTitle: search.title }),
     ...("description" in search && { searchDescription: search.description }),
     ...("image" in search && { searchImage: search.image }),
+    ...("pickup" in search && { searchPickup: search.pickup }),
   };
 }
 
