@@ -157,6 +157,14 @@ const saysMinor = /\b(?:pence|pennies|cents?|centimes|rappen|céntimos|centesimi
 const saysPrices = /price|preis|prix|precio|prezz|prij[sz]|currency|währung|devise|moneda|valuta/i;
 const packsOf = /\b(?:in|per) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|thousands?|hundreds?)\b/i;
 
+/** Pieces that are not on the shelf, and prices of other buyers. */
+const otherStock =
+  /\b(?:reserved|allocated|incoming|damaged|faulty|quarantined?|returned) (?:stock|items|quantit(?:y|ies))|(?:stock|inventory) (?:on order|in transit|reserved|allocated)|(?:stock|bestand|existencias|giacenz[ae]|voorraad) (?:en commande|en transit|réservé|reservad[ao]s?|en tránsito|in arrivo|riservat[ao]|onderweg|unterwegs)|(?:reserviert|bestellt|gesperrt)er bestand|(?:gereserveerde|bestelde) voorraad/i;
+const otherBuyers =
+  /wholesale|\btrade|dealer|reseller|händler|gro(?:ß|ss)handel|revendeur|grossiste|mayorista|ingrosso|groothandel/i;
+const buying = /\bcost|purchas|einkauf|\bek\b|achat|compra|acquist|inkoop/i;
+const selling = /retail|sell|verkauf|\bvk\b|vente|venta|vendita|verkoop/i;
+
 const movements = /^(?:stock|inventory) (?:transfers?|movements?|adjustments?)\b/i;
 
 /** Whether a text above the header gives the numbers another meaning. @param isStock whether the name of the quantity says stock */
@@ -169,13 +177,15 @@ export function saysAnotherMeaning(line: readonly string[], store: StoreContext,
     return true;
   if (placeOfHeading(text, store) === "other" || cells.some((cell) => placeOfHeading(cell, store) === "other"))
     return true;
-  if (packsOf.test(text)) return true;
+  if (packsOf.test(text) || otherStock.test(text)) return true;
   if (!saysPrices.test(text)) return false;
   const code = text.split(/[^A-Za-z]+/).find(isCurrencyCode);
   return (
     saysMinor.test(text) ||
     (code !== undefined && code !== store.currency) ||
-    /\bnet(?:to)?\b/i.test(text) ||
+    /\bnet\b|\bnetto/i.test(text) ||
+    (buying.test(text) && !selling.test(text)) ||
+    otherBuyers.test(text) ||
     saysNoTax(text)
   );
 }

@@ -298,6 +298,17 @@ test.each([
   "Net prices,,",
   "Quantities in cases of 6,,",
   ",,Reserved",
+  "Reserved stock,,",
+  "Stock in transit,,",
+  "Stock on order,,",
+  "Reservierter Bestand,,",
+  "Stock en commande,,",
+  "Wholesale price list,,",
+  "Händlerpreise,,",
+  "Nettopreise,,",
+  "Einkaufspreise,,",
+  "Cost price list,,",
+  "Tarif revendeur - prix,,",
   ",Net,",
   ",,2025",
 ])("a line above the header refuses the file if it gives the numbers another meaning: %s", async (above) => {
@@ -319,6 +330,10 @@ test.each([
   "Prices incl. VAT,,",
   "Store: Leeds,,",
   "Stock & sales report,,",
+  "Stock and order report,,",
+  "Cost and retail prices,,",
+  "Consignment stock,,",
+  "Stock valuation at cost,,",
 ])("a title above the header costs nothing: %s", async (above) => {
   expect(await lines(above, "EAN,Price,Stock", `${lamp},44.90,12`)).toEqual([both[0]]);
 });
