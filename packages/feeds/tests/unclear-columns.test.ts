@@ -629,3 +629,18 @@ test("two lines in one do not make a column of stores of the column behind the n
     expect(read.slice(0, 2), name).toEqual(["3 too_many_columns", both[1]]);
   }
 });
+
+test("a discount that leads from the list price to the price is taken off", async () => {
+  for (const [names, values] of [
+    ["RRP,Discount %,Price", "49.90,10,44.91"],
+    ["List price,Discount,Selling price", "50.00,5.09,44.91"],
+    ["UVP,Rabatt %,VK", "89.82,50%,44.91"],
+  ])
+    expect(await lines(`EAN,${names},Qty`, `${lamp},${values},12`), names).toEqual([`${lamp} 4491 12000`]);
+  for (const values of ["49.90,20,44.91", "44.91,10,44.91", "1.00,0.2,1.00", "40.00,10,44.91", ",10,44.91"])
+    expect(await lines("EAN,RRP,Discount %,Price,Qty", `${lamp},${values},12`), values).toEqual(["2 invalid_price"]);
+});
+
+test.each(["£5.00", "-10%", "- 5", "10 %", "5,00 €"])("a discount of %s makes the price unclear", async (discount) => {
+  expect(await lines("EAN;Price;Discount;Qty", `${lamp};44.90;${discount};12`)).toEqual(["2 invalid_price"]);
+});

@@ -1,3 +1,4 @@
+import { stockNames } from "./column-names.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { amountOf, contradicts } from "./other-prices.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
@@ -11,6 +12,7 @@ export type Guard =
   | "discount"
   | "availability"
   | "offer"
+  | "list"
   | "tax"
   | "saleFrom"
   | "saleUntil"
@@ -43,6 +45,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   availability: listOf(
     "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile",
   ),
+  list: new Set<string>(stockNames.price.otherwise),
   // Can be a price, a flag or a number of sold pieces.
   offer: listOf(`
     sale offer special promo promotion deal markdown discounted reduced discountprice aktion angebot reduziert soldes solde promocion
@@ -78,7 +81,15 @@ interface Numbers {
   /** The price without a sale. */
   regularPrice: string;
   quantity: string;
+  listPrices: readonly string[];
 }
+
+/** Whether a discount leads from a list price to the price. */
+const isTakenOff = (discount = 0, { price, listPrices }: Numbers): boolean =>
+  listPrices.some((text) => {
+    const [list = 0, own = 0] = [amountOf(text), amountOf(price)];
+    return list > own && [list - discount, list * (1 - discount / 100)].some((less) => Math.abs(less - own) < 0.0051);
+  });
 
 /** Why the value of such a column makes the numbers of the line unclear. */
 function refusalOf(guard: Guard, value: string, line: Numbers, column: string, clock?: SaleClock): string | undefined {
@@ -104,8 +115,10 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" has another stock. Choose one by "columns": {"quantity": "…"}, or leave the other one out.`
         : undefined;
     }
+    case "list":
+      return undefined;
     case "discount":
-      return number
+      return /^[-+\u2212\s\p{Sc}]*\d/u.test(value) && amountOf(value) && !isTakenOff(amountOf(value), line)
         ? "The line has a discount, so its price is not certain. Export the price that a customer pays."
         : undefined;
     case "tax":
@@ -164,10 +177,11 @@ const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
 
 /** A line whose price or quantity is another one by a column without a field. */
 export function guardedLine(
-  columns: Iterable<[guard: Guard, value: string, name: string]>,
-  line: Numbers,
+  columns: readonly [guard: Guard, value: string, name: string][],
+  numbers: Omit<Numbers, "listPrices">,
   clock?: SaleClock,
 ): LineRejection | undefined {
+  const line = { ...numbers, listPrices: columns.flatMap(([guard, text]) => (guard === "list" ? text : [])) };
   for (const [guard, text, column] of columns) {
     const value = text.trim();
     const message = value && refusalOf(guard, value, line, column, clock);
