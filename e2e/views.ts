@@ -129,6 +129,12 @@ async function fillInRule(page: Page): Promise<void> {
   await click("button", "Products of a brand")(page);
   await page.getByLabel("Brands, one on each line").fill("Lumen");
   await page.getByText(/Changes now/).waitFor();
+  await click("button", "Add a condition")(page);
+  await click("menuitem", "Store")(page);
+  await page.getByRole("combobox", { name: "Stores" }).click();
+  await page.getByRole("option", { name: /^The Shambles/ }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("option", { name: /^The Shambles/ }).waitFor({ state: "hidden" });
 }
 
 const tickAll = (page: Page) =>
