@@ -89,12 +89,13 @@ export async function readGuides(): Promise<Guides> {
     const text = withoutInternal(await readFile(join(ROOT, file), "utf8"));
     return parseGuide(nameOf(file), withAddresses(text, file, ""), withAddresses(text, file, ".md"));
   };
-  const chapters = await Promise.all(
-    Object.entries(files).map(async ([title, ofChapter]) => ({
-      title,
-      guides: await Promise.all(ofChapter.map(read)),
-    })),
-  );
+  const chapters: Guides["chapters"] = [];
+  for (const [title, ofChapter] of Object.entries(files)) {
+    const guides: Guide[] = [];
+    // One by one, because to parse a guide takes long. Other calls go between.
+    for (const file of ofChapter) guides.push(await read(file));
+    chapters.push({ title, guides });
+  }
   const guides = new Map(chapters.flatMap((chapter) => chapter.guides).map((guide) => [guide.name, guide]));
   const linked = [...guides.values()].flatMap(({ html }) => [
     ...html.matchAll(/"\/docs\/((?:images|snippets)\/[^"]{1,100})"/g),
