@@ -122,8 +122,9 @@ export function headingOf({ price, quantity }: RawStockLine, fields: readonly st
   return others.length ? undefined : said?.trim();
 }
 
-const otherGoods =
-  /^(?:sold|returns?|returned|reserved|reserviert\w*|damaged|defekt\w*|faulty|broken|verkauft\w*|retouren|bestellt\w*|ordered|vendue?s?|retours?|commandee?s?|reservee?s?|vendid[oa]s|devoluciones|verkocht\w*|geretourneerd\w*|beschadigd\w*|vendut[io]|resi)$/;
+/** Words for pieces that nobody can buy, as {@link plain} text. */
+export const otherGoods =
+  /^(?:sold|quarantined?|blocked|allocated|intransit|gesperrt\w*|sperrbestand|bloquee?s?|bloquead[oa]s?|reservad[oa]s?|danneggiat[oi]|riservat[oi]|impegnat[oi]|bloccat[oi]|gereserveerd\w*|geblokkeerd\w*|returns?|returned|reserved|reserviert\w*|damaged|defekt\w*|faulty|broken|verkauft\w*|retouren|bestellt\w*|ordered|vendue?s?|retours?|commandee?s?|reservee?s?|vendid[oa]s|devoluciones|verkocht\w*|geretourneerd\w*|beschadigd\w*|vendut[io]|resi)$/;
 const MAX_HEADING_WORDS = 5;
 
 /** Whether a heading says that the lines below have another number than the stock: `Sold this week`. */

@@ -78,6 +78,14 @@ test.each([
   ["Tax inclusive", "1", "0"],
   ["Preis inkl. Steuer", "Ja", "Nein"],
   ["Netto/Brutto", "B", "N"],
+  ["HT/TTC", "TTC", "HT"],
+  ["IsSalePriceIncTax", "True", "False"],
+  ["Inc. VAT", "Y", "N"],
+  ["VAT", "incl.", "excl."],
+  ["Tax type", "Inclusive", "Exclusive"],
+  ["Tax", "20%", "+ VAT"],
+  ["Netto", "Nein", "Ja"],
+  ["Ex VAT", "No", "Yes"],
 ])("a line without tax by its column %s is rejected", async (name, yes, no) => {
   const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,${yes},12`, `${mug},8.33,${no},3`];
   expect(await lines(...file)).toEqual([both[0], "3 invalid_price"]);
@@ -89,6 +97,14 @@ test.each([
   ["Price UOM", "EA", "M"],
   ["UOM", "EA", "C"],
   ["Staffel ab", "1", "10"],
+  ["Price unit", "each", "per 100"],
+  ["Price unit", "EA", "case of 6"],
+  ["Price per", "piece", "Case"],
+  ["Price UOM", "EA", "Dozen"],
+  ["Price for", "1", "6"],
+  ["PE", "1,00", "1.000"],
+  ["Stock UOM", "EA", "CTN"],
+  ["Qty unit", "pcs", "cases"],
 ])("a price for many pieces by the column %s is rejected", async (name, one, many) => {
   const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,${one},12`, `${mug},8.33,${many},3`];
   expect((await lines(...file))[1]).toMatch(/^3 invalid_(?:price|quantity)$/);
@@ -164,6 +180,7 @@ test.each([
   ["Price", "Retail price"],
   ["Prezzo", "Prezzo al pubblico"],
   ["Preis", "Endpreis"],
+  ["Price incl. VAT", "Selling price incl. VAT"],
 ])("%s and %s with different values make the price unclear", async (one, other) => {
   const file = [`EAN,${one},${other},Qty`, `${lamp},44.90,40.00,12`, `${mug},9.99,9.99,3`];
   expect(await lines(...file)).toEqual(["2 invalid_price", both[1]]);
@@ -349,6 +366,13 @@ test.each([
   ["Measure", "Stock", "Sold"],
   ["Kennzahl", "Bestand", "Verkauft"],
   ["price_unit", "pounds", "pence"],
+  ["Status", "Active", "Reserved"],
+  ["Status", "In stock", "Damaged"],
+  ["Stock type", "On hand", "Sold"],
+  ["Bestandsart", "frei", "gesperrt"],
+  ["Estado", "activo", "reservado"],
+  ["Sale %", "0", "20"],
+  ["Markdown %", "", "20"],
 ])("a number that the column %s changes is rejected", async (name, none, changed) => {
   const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,${none},12`, `${mug},9.99,${changed},3`];
   const [first, second] = await lines(...file);
@@ -562,7 +586,7 @@ test("a discount that a customer of the shop does not get says nothing of the pr
     "Rabattgruppe",
   ])
     expect(await lines(`EAN,Price,${name},Qty`, `${lamp},44.90,40,12`), name).toEqual([both[0]]);
-  for (const name of ["Discount", "Line discount", "Rabatt %", "Remise"])
+  for (const name of ["Discount", "Line discount", "Discount ex VAT", "Rabatt %", "Remise"])
     expect(await lines(`EAN,Price,${name},Qty`, `${lamp},44.90,40,12`), name).toEqual(["2 invalid_price"]);
 });
 
@@ -643,4 +667,34 @@ test("a discount that leads from the list price to the price is taken off", asyn
 
 test.each(["£5.00", "-10%", "- 5", "10 %", "5,00 €"])("a discount of %s makes the price unclear", async (discount) => {
   expect(await lines("EAN;Price;Discount;Qty", `${lamp};44.90;${discount};12`)).toEqual(["2 invalid_price"]);
+});
+
+test("a stock status of pieces that nobody can buy differs from a quantity", async () => {
+  const file = [
+    "EAN,Price,Stock status,Qty",
+    `${lamp},44.90,OK,12`,
+    `${mug},9.99,Reserved,3`,
+    `${mug},9.99,Quarantine,3`,
+  ];
+  expect(await lines(...file)).toEqual([both[0], "3 availability_differs", "4 availability_differs"]);
+});
+
+test("a flag In stock with words is none of the stock", async () => {
+  const file = ["EAN,Price,Stock,In stock", `${lamp},44.90,12,Yes`, `${mug},9.99,3,No`];
+  expect(await lines(...file)).toEqual([both[0], "3 availability_differs"]);
+});
+
+test.each([
+  "IsCostPriceIncTax,False",
+  "Tax,T1",
+  "VAT,0",
+  "Tax rate,0%",
+  "Status,Low stock",
+  "Status,Discontinued",
+  "Type,Sale",
+  "Net weight,1",
+  "Price per,kg",
+])("%s changes no number", async (column) => {
+  const [name, value] = column.split(",");
+  expect(await lines(`EAN,Price,${name},Qty`, `${lamp},44.90,${value},12`)).toEqual([both[0]]);
 });

@@ -1,3 +1,4 @@
+import { otherGoods } from "../other-tables.ts";
 import { stockNames } from "./column-names.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { amountOf, contradicts } from "./other-prices.ts";
@@ -22,6 +23,7 @@ export type Guard =
   | "atLeast"
   | "sign"
   | "kind"
+  | "status"
   | "minor";
 
 const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
@@ -29,14 +31,17 @@ const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   // SAP has the price of 100 pieces, and scales have the price from a number of pieces on.
   unit: listOf(`
-    priceunit pricingunit unitofprice per priceper pricequantity priceuom preiseinheit preiseinh preispro preisje peinh pe prijseenheid prijsper
+    priceunit pricingunit unitofprice per priceper pricefor priceqty pricequantity priceuom preiseinheit preiseinh preispro preisje peinh pe prijseenheid prijsper
     pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge`),
   measure: listOf("uom unitofmeasure sellinguom salesuom"),
   stockUnit: listOf(
-    "stockunit stockuom inventoryunit lagereinheit lagermengeneinheit unitedestock unidaddestock unitadimagazzino voorraadeenheid",
+    "stockunit stockuom inventoryunit inventoryuom qtyunit qtyuom quantityunit quantityuom lagereinheit lagermengeneinheit unitedestock unidaddestock unitadimagazzino voorraadeenheid",
   ),
   sign: listOf("sign vorzeichen vz signe signo segno"),
   kind: listOf("measure kennzahl metric kpi stocktype movementtype"),
+  status: listOf(
+    "status itemstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
+  ),
   minor: listOf("currencyminorunit minorunit exponent pricedecimals pricescale"),
   discount: listOf(
     "reductionprice reductionpercent pricereduction percentoff off disc dto moneyoff saving savings reduction",
@@ -57,23 +62,40 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
     validto validuntil validtill validthrough validtodate effectiveto effectiveuntil pricevalidto pricevaliduntil gultigbis preisgultigbis
     geldigtot valableau valablejusquau validohasta vigentehasta validoal validofinoal`),
 };
-const saysIncluded = /incl|inkl|enthalten|inbegrepen|comprise/;
+const saysIncluded = /incl|inkl|inc(?=vat|tax|gst)|enthalten|inbegrepen|comprise/;
 const saysTax = /tax|vat|gst|mwst|ust|steuer|iva|btw|tva|moms/;
 const flagsOfTax = listOf(
-  "ttc gross brutto lordo pricetype preisart taxmode pricemode ttcht bruttonetto nettobrutto grossnet netgross",
+  "ttc gross brutto lordo pricetype preisart taxmode pricemode ttcht htttc bruttonetto nettobrutto grossnet netgross",
 );
 const isFlagOfTax = (text: string): boolean => (saysIncluded.test(text) && saysTax.test(text)) || flagsOfTax.has(text);
+const isFlagOfNet = (text: string): boolean =>
+  /^(?:netto?|(?:exc?(?:l(?:uding)?)?|exkl|plus|without|ohne|zzgl|sans|hors|sin|senza)(?:tax|vat|gst|mwst|ust|iva|btw|tva|taxes?))$/.test(
+    text,
+  );
+const ofCost = /cost|purchas|suppl|einkauf|achat|compra|acquist|inkoop/;
+const withoutTax = /^(?:exc?l.*|exk.*|ex\s.*|net|netto|ht|hors\s.*|(?:\+|plus|zzgl\.?)\s?\p{L}.*)$/iu;
+
+/** Whether a value says that the price is without tax: `excl.`, no in `Price incl. VAT`, yes in `Ex VAT`. */
+function isWithoutTax(value: string, text: string): boolean {
+  if (isFlagOfNet(text)) return /^(?:y|yes|true|ja?|oui|s[ií])$/i.test(value);
+  return withoutTax.test(value) || (isFlagOfTax(text) && /^(?:0|no|n|false|f|nein|non|nee)$/i.test(value));
+}
 
 const ofDiscount =
   /^(?!ek|.*(?:price|preis|prix|precio|prezzo|prijs|group|grupp|class|code|able|allow|erlaubt|sperre|autoris|eligib|max|min|id$|suppl|lieferant|fourn|proveed|fornit|leveran|purchas|einkauf|achat|compra|acquist|inkoop|cost|trade|staff|employee|member|loyal|student)).*(?:discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting)/;
 const packs =
-  /^(?:box(?:es)?|cases?|cartons?|packs?|dozens?|doz|dz|kartons?|kisten?|gebinde|ve|vpe|palettes?|paletten?|pallets?|cajas?|boites?|boîtes?|dozen|doos|scatol[ae]|colis|coll[io]|bundles?|trays?|hundreds?|thousands?)$/i;
+  /^(?:box(?:es)?|bx|cases?|cs|cartons?|ctns?|packs?|dozens?|doz|dz|kartons?|kisten?|gebinde|ve|vpe|palettes?|paletten?|pallets?|cajas?|boites?|boîtes?|dozen|doos|scatol[ae]|colis|coll[io]|bundles?|trays?|hundreds?|thousands?)$/i;
 
 export function guardOf(name: string): Guard | undefined {
   const text = plain(name);
   const found = (Object.keys(names) as Guard[]).find((guard) => names[guard]?.has(text));
   if (/^\s*[+±]\s?\/?\s?[-−]?\s*$/.test(name)) return "sign";
-  return found ?? (isFlagOfTax(text) ? "tax" : ofDiscount.test(text) ? "discount" : undefined);
+  if (/(?:sale|markdown|promo|offer)s? ?%/i.test(name)) return "discount";
+  const isOfTax =
+    isFlagOfNet(text) ||
+    isFlagOfTax(text) ||
+    (saysTax.test(text) && !/pri[cxj]|pre[icz]|amount|betrag|montant/.test(text));
+  return found ?? (ofDiscount.test(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
 }
 
 interface Numbers {
@@ -93,7 +115,7 @@ const isTakenOff = (discount = 0, { price, listPrices }: Numbers): boolean =>
 
 /** Why the value of such a column makes the numbers of the line unclear. */
 function refusalOf(guard: Guard, value: string, line: Numbers, column: string, clock?: SaleClock): string | undefined {
-  const number = /^\d/.test(value) ? Number.parseFloat(value.replace(",", ".")) : undefined;
+  const unit = unitOf(value);
   switch (guard) {
     case "availability":
       return /^(?:0|no|false|n)$/i.test(value) && /^[^-\u2212]*[1-9]/.test(line.quantity)
@@ -122,7 +144,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? "The line has a discount, so its price is not certain. Export the price that a customer pays."
         : undefined;
     case "tax":
-      return /^(?:0|no|n|false|f|nein|non|nee|net|netto|ht|excl.*|exkl.*)$/i.test(value)
+      return isWithoutTax(value, plain(column))
         ? `The column "${column}" says that the price is without tax. Export the price that a customer pays.`
         : undefined;
     case "saleFrom":
@@ -140,6 +162,10 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
       return meaningOf(wordsOf(value)) === "another"
         ? `The column "${column}" says that the number is none of the stock. Send the lines of the stock alone.`
         : undefined;
+    case "status":
+      return otherGoods.test(plain(value))
+        ? `The column "${column}" says that these pieces are not for sale. Send the lines of the stock alone.`
+        : undefined;
     case "minor":
       return /^[1-9]$/.test(value) && /^\d+$/.test(line.price.trim())
         ? `The price is in ${column} ${value}. Write it with its decimals, such as 4.50.`
@@ -147,13 +173,14 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "unit":
       return /^(?:pence|p|pennies|cents?|ct|centimes?|rappen)$/i.test(value)
         ? `The price is in ${shown(value)}. Write 4.50 in place of 450.`
-        : ofPieces((number !== undefined && number !== 1) || /^[cm]$/i.test(value), value);
+        : ofPieces(
+            /^[cm]$/i.test(unit) || packs.test(unit) || (/^\d/.test(unit) && !/^1(?!\d|[.,]\d{3})/.test(unit)),
+            value,
+          );
     case "measure":
       return ofPieces(/^c$/i.test(value), value);
     case "stockUnit":
-      return packs.test(value)
-        ? `The quantity is in "${shown(value)}". Export the number of single pieces.`
-        : undefined;
+      return packs.test(unit) ? `The quantity is in "${shown(value)}". Export the number of single pieces.` : undefined;
   }
 }
 
@@ -162,6 +189,9 @@ function stockOf(text: string): number | undefined {
   const amount = amountOf(text);
   return amount && /^\s*[-\u2212\u2013(]|-\s*$/.test(text) ? -amount : amount;
 }
+
+/** `case` in `per case of 6`. */
+const unitOf = (value: string): string => value.replace(/^(?:per|pro|je|par|por) /i, "").split(" ")[0] ?? "";
 
 const ofPieces = (are: boolean, value: string): string | undefined =>
   are ? `The price is for ${shown(value)} pieces. Export the price of one piece.` : undefined;
@@ -172,6 +202,7 @@ const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
   quantity: ["quantity", "invalid_quantity"],
   atLeast: ["quantity", "invalid_quantity"],
   kind: ["quantity", "invalid_quantity"],
+  status: ["quantity", "invalid_quantity"],
   sign: ["quantity", "invalid_quantity"],
 };
 

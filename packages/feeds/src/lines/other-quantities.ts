@@ -42,7 +42,8 @@ export function otherQuantitiesOf(
     if (!guard || positions.includes(at) || plain(name) === plain(quantity)) return [];
     // A flag, or the content of a pack.
     const isFlag =
-      (own !== "stock" || guardOf(name) === "availability") && values[at]?.every((text) => /^[01]$/.test(text));
+      (own !== "stock" || guardOf(name) === "availability") &&
+      values[at]?.every((text) => /^(?:[01]|\P{N}+)$/u.test(text));
     return isFlag ? [] : ([[indexOf(positions, at), guard]] as const);
   });
   return new Map(found);

@@ -33,7 +33,7 @@ const words: Record<StockStatus, string> = {
   low_stock: "lowstock limitedstock limitedavailability",
   // A customer cannot take these home: pieces that are only shown, or that come later.
   out_of_stock: `outofstock temporarilyoutofstock soldout unavailable discontinued ondisplaytoorder availablefororder
-    preorder presale backorder onbackorder`,
+    preorder presale backorder onbackorder sold reserved damaged quarantine blocked reserviert verkauft gesperrt defekt`,
 };
 const statuses = new Map(
   Object.entries(words).flatMap(([status, known]) =>
