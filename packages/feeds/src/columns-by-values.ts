@@ -4,6 +4,7 @@ import { guardOf } from "./lines/guards.ts";
 import { isCurrencyCode } from "./lines/read-price.ts";
 import type { StockField } from "./lines/stock-line.ts";
 import { plain } from "./lines/words-behind.ts";
+import { pieceNames } from "./other-tables.ts";
 import type { StockOptions } from "./read-stock.ts";
 
 /** If the column of the quantity has only words, 0 and 1 (`Available`: `Yes`), a second column for the quantity with numbers counts. */
@@ -28,7 +29,9 @@ const named = (value: string): string => value.trim().toLowerCase();
 const MIN_STORE_NAME = 3;
 const productNames = new Set(Object.values(productColumns).flatMap(({ names }): readonly string[] => names));
 const isOfProduct = (name: string): boolean =>
-  productNames.has(plain(name)) || /supplier|lieferant|fournis|provee|fornit|leveran/i.test(name);
+  productNames.has(plain(name)) ||
+  pieceNames.has(plain(name)) ||
+  /supplier|lieferant|fournis|provee|fornit|leveran/i.test(name);
 
 /** The column whose values are names of several stores of the retailer, whatever its own name is. @param least how many values it has */
 function storesAt(

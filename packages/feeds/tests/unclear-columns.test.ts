@@ -560,6 +560,7 @@ test("more available pieces than there are make the quantity unclear", async () 
   const file = ["EAN,Price,On hand,Available", `${lamp},44.90,14,12`, `${mug},9.99,3,5`];
   expect(await lines(...file)).toEqual([both[0], "3 invalid_quantity"]);
   expect(await lines(...file.slice(0, 2), `${mug},9.99,2,-3`)).toEqual([both[0], `${mug} 999 -3000`]);
+  expect(await lines(...file.slice(0, 2), `${mug},9.99,-2,0`)).toEqual([both[0], `${mug} 999 0`]);
 });
 
 test("the same number with another sign is another stock", async () => {
@@ -642,6 +643,12 @@ test.each(["Total stock,Closing stock", "Gesamtbestand,Auf Lager", "Total qty,Be
 test("a sales price can be that of today", async () => {
   const file = ["EAN,Price,Sales price,Qty", `${lamp},44.90,44.90,12`, `${mug},12.00,9.99,3`];
   expect(await lines(...file)).toEqual([both[0], "3 invalid_price"]);
+});
+
+test("a column of shelves has no stores, also if most shelves have the codes of stores", async () => {
+  const stores = { stores: ["Leeds", "S1", "York", "S2"] };
+  const file = csv("Bin,EAN,Price,Qty", `S1,${lamp},44.90,12`, `S2,${mug},9.99,3`);
+  expect((await readLines(file, stores)).lines).toEqual(both);
 });
 
 test("two lines in one do not make a column of stores of the column behind the names", async () => {

@@ -133,7 +133,9 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "quantity":
     case "atLeast": {
       const [other, own] = [value, line.quantity].map(stockOf);
-      return other !== undefined && own !== undefined && (guard === "atLeast" ? other < own : other !== own)
+      return other !== undefined &&
+        own !== undefined &&
+        (guard === "atLeast" ? own > Math.max(0, other) : other !== own)
         ? `The column "${column}" has another stock. Choose one by "columns": {"quantity": "…"}, or leave the other one out.`
         : undefined;
     }

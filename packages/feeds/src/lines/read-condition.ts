@@ -11,7 +11,7 @@ const words: [Condition, RegExp][] = [
 
 /** A condition, null for a blank text, or why it is none. */
 export function readCondition(text: string | undefined): Condition | null | LineRejection {
-  const word = text?.trim() ?? "";
+  const word = (text?.trim() ?? "").replace(/^(?:https?:\/\/schema\.org\/)?(\w{1,20})Condition$/, "$1");
   if (!word) return null;
   const found = words.find(([, known]) => known.test(word));
   if (found) return found[0];

@@ -53,6 +53,8 @@ test.each([
   ["Gebraucht", "used"],
   ["Occasion", "used"],
   ["Reconditionné", "refurbished"],
+  ["https://schema.org/NewCondition", "new"],
+  ["UsedCondition", "used"],
 ])("the condition %s is %s", (word, condition) => {
   expect(readCondition(word)).toBe(condition);
 });
