@@ -20,7 +20,7 @@ export const bounded: [expression: RegExp, bound: string][] = [
     "256 characters: a cell with a barcode (LONGEST)",
   ],
   [
-    /\s*(?:pcs?|pces?|pieces?|pi[eè]ces?|items?|units?|unit\(s\)|copy|copies|ex|exemplaires?|exemplare?|in stock|available|ea|each|stk|stck|st|stück|stueck|stuks?|uds?|unid|unidad(?:es)?|pzs?|pezz[io]|szt|ks|nos|kpl|db|adet|шт|個|点)\.?$/iu,
+    /\s*(?:pcs?|pces?|pieces?|pi[eè]ces?|items?|units?|unit\(s\)|copy|copies|ex|exemplaires?|exemplare?|(?<=\d\+?\s)(?:in stock|available)|ea|each|stk|stck|st|stück|stueck|stuks?|uds?|unid|unidad(?:es)?|pzs?|pezz[io]|szt|ks|nos|kpl|db|adet|шт|個|点)\.?$/iu,
     "64 characters: a quantity (MAX_NUMBER_LENGTH)",
   ],
   [

@@ -1,30 +1,47 @@
 import { isGtin } from "./lines/barcode.ts";
-import { type Columns, indexOf, productColumns } from "./lines/feed-columns.ts";
+import { isOverall, quantitiesOfStore } from "./lines/column-names.ts";
+import { type Columns, indexOf, productColumns, stockColumns } from "./lines/feed-columns.ts";
 import { guardOf } from "./lines/guards.ts";
+import { readHeaderName } from "./lines/header-name.ts";
 import { isCurrencyCode } from "./lines/read-price.ts";
 import type { StockField } from "./lines/stock-line.ts";
 import { plain } from "./lines/words-behind.ts";
 import { pieceNames } from "./other-tables.ts";
 import type { StockOptions } from "./read-stock.ts";
 
-/** If the column of the quantity has only words, 0 and 1 (`Available`: `Yes`), a second column for the quantity with numbers counts. */
+const named = (value: string): string => value.trim().toLowerCase();
+
+function isOfStore(name: string, { rules }: Columns<StockField>): boolean {
+  const { place, whole, others } = readHeaderName(name, rules.store);
+  return (
+    place === "own" || [...whole, ...others].some((form) => form === "thisstore" || quantitiesOfStore.includes(form))
+  );
+}
+
+/**
+ * If the column of the quantity has only words, 0 and 1 (`Available`: `Yes`), a second column for the quantity with numbers counts. One of
+ * this store gives way to none, because the second one can be of all stores.
+ */
 function withCounts(
   names: readonly string[],
   values: readonly string[][],
   columns: Columns<StockField>,
+  words: StockOptions["words"],
   columnsOf: (names: readonly string[]) => Columns<StockField>,
 ): Columns<StockField> {
   const at = placeOf(columns, "quantity");
   if (at === undefined || columns.rules.mapping?.quantity) return columns;
+  if (isOfStore(names[at] ?? "", columns) || values[at]?.some((value) => words?.[named(value)] !== undefined))
+    return columns;
   const second = columnsOf(names.with(at, ""));
   const other = placeOf(second, "quantity");
   if (other === undefined || !values[at]?.length || !values[at].every((value) => /^(?:[01]|\P{N}+)$/u.test(value)))
     return columns;
   const isFlag = guardOf(names[at] ?? "") === "availability";
+  if (!isFlag && isOverall(plain(names[other] ?? ""))) return columns;
   return values[other]?.some((value) => /\p{Nd}/u.test(value) && (isFlag || !/^[01]$/.test(value))) ? second : columns;
 }
 
-const named = (value: string): string => value.trim().toLowerCase();
 /** A shorter name is a code that other columns can have, too. */
 const MIN_STORE_NAME = 3;
 const productNames = new Set(Object.values(productColumns).flatMap(({ names }): readonly string[] => names));
@@ -33,11 +50,14 @@ const isOfProduct = (name: string): boolean =>
   pieceNames.has(plain(name)) ||
   /supplier|lieferant|fournis|provee|fornit|leveran/i.test(name);
 
-/** The column whose values are names of several stores of the retailer, whatever its own name is. @param least how many values it has */
+/**
+ * The column whose values are names of several stores of the retailer, whatever its own name is. The one that its name makes the column of
+ * stores comes first.
+ */
 function storesAt(
   names: readonly string[],
   values: readonly string[][],
-  least: number,
+  byName: number,
   options: Pick<StockOptions, "columns" | "names" | "stores" | "split">,
 ): number {
   const own = new Set(options.names.map(named));
@@ -47,20 +67,27 @@ function storesAt(
     ...(options.split?.stores.flatMap((one) => one.names) ?? []),
   ];
   const known = new Set(all.map(named).filter((name) => /\p{L}/u.test(name)));
-  const isStore = (value: string) => known.has(value) && (value.length >= MIN_STORE_NAME || /\d/.test(value));
+  const isName = (value: string) => known.has(value) && value.length >= MIN_STORE_NAME;
+  const isCode = (value: string) => known.has(value) && /\d/.test(value);
+  // A line that is broken can have the name of a store in another column than all others.
+  const least = Math.max(1, values[byName]?.length ?? 0);
   const isOfStores = (column: readonly string[], at: number): boolean => {
     const given = column.map(named);
-    const hasOther = given.some((value) => known.has(value) && !own.has(value)) || options.split !== undefined;
-    const isMost = given.filter(isStore).length * 3 >= given.length * 2;
-    return given.length >= least && hasOther && isMost && !isOfProduct(names[at] ?? "");
+    const hasOther = at === byName || options.split || given.some((value) => known.has(value) && !own.has(value));
+    const isMost = (is: (value: string) => boolean) => given.filter(is).length * 3 >= given.length * 2;
+    // A shelf can have the code of a store, too.
+    const areCodes = isMost(isCode) && given.every((value) => isCode(value) || !/\d/.test(value));
+    return given.length >= least && Boolean(hasOther) && (isMost(isName) || areCodes) && !isOfProduct(names[at] ?? "");
   };
   const found = [...values.keys()].filter((at) => isOfStores(values[at] ?? [], at));
+  if (found.includes(byName)) return byName;
   return found.toSorted((a, b) => (values[b]?.length ?? 0) - (values[a]?.length ?? 0))[0] ?? -1;
 }
 
 /** No name, or one that says the currency of the price and of nothing else. */
 const canSayCurrency = (name: string): boolean =>
-  /^(?:(?:price|sales?|iso)?(?:currency|curr?|ccy)(?:code|symbol)?|symbol|iso|)$/.test(plain(name));
+  /^(?:(?:price|sales?|iso)?(?:currency|curr?|ccy)(?:code|symbol)?|symbol|iso|)$/.test(plain(name)) ||
+  stockColumns.currency.names.some((known) => known === plain(name));
 
 const areGtins = (values: readonly string[]): boolean =>
   values.length > 0 && new Set(values).size === values.length && values.every((one) => one.length > 8 && isGtin(one));
@@ -69,15 +96,13 @@ const areGtins = (values: readonly string[]): boolean =>
 export function byValues(
   names: readonly string[],
   values: readonly string[][],
-  options: Pick<StockOptions, "columns" | "names" | "stores" | "split">,
+  options: Pick<StockOptions, "columns" | "names" | "stores" | "split" | "words">,
   columnsOf: (names: readonly string[]) => Columns<StockField>,
 ): Columns<StockField> {
-  // A line that is broken can have the name of a store in another column than all others.
-  const named = placeOf(columnsOf(names), "store") ?? -1;
-  const least = Math.max(1, values[named]?.length ?? 0);
-  const stores = options.columns?.store === undefined ? storesAt(names, values, least, options) : -1;
+  const byName = placeOf(columnsOf(names), "store") ?? -1;
+  const stores = options.columns?.store === undefined ? storesAt(names, values, byName, options) : -1;
   const free = stores < 0 ? names : names.with(stores, "");
-  const columns = withCounts(free, values, columnsOf(free), columnsOf);
+  const columns = withCounts(free, values, columnsOf(free), options.words, columnsOf);
   const add = (field: StockField, at: number) => {
     columns.indexes.set(field, [indexOf(columns.positions, at)]);
     columns.names[field] = names[at]?.trim() || `column ${at + 1}`;
@@ -85,15 +110,21 @@ export function byValues(
   if (stores >= 0) add("store", stores);
   const code = values.findIndex((column, at) => plain(names[at] ?? "") === "code" && areGtins(column));
   if (code >= 0 && !columns.indexes.has("barcode") && !columns.rules.mapping?.barcode) add("barcode", code);
-  if (columns.indexes.has("currency") || columns.rules.mapping?.currency) return columns;
-  const currency = values.findIndex(
-    (column, at) =>
-      column.length > 0 &&
-      !columns.positions.includes(at) &&
-      canSayCurrency(names[at] ?? "") &&
-      column.every((value) => isCurrencyCode(value) || /^\p{Sc}$/u.test(value)),
+  if (columns.rules.mapping?.currency) return columns;
+  const stated = placeOf(columns, "currency");
+  const currencies = [...values.entries()].flatMap(([at, column]) =>
+    column.length > 0 &&
+    (at === stated || !columns.positions.includes(at)) &&
+    canSayCurrency(names[at] ?? "") &&
+    column.every((value) => isCurrencyCode(value) || /^\p{Sc}$/u.test(value))
+      ? at
+      : [],
   );
-  if (currency >= 0) add("currency", currency);
+  const price = placeOf(columns, "price") ?? -2;
+  // The cost can have a currency of its own.
+  const beside = [price + 1, price - 1].find((at) => currencies.includes(at));
+  const currency = beside ?? stated ?? currencies[0];
+  if (currency !== undefined && currency !== stated) add("currency", currency);
   return columns;
 }
 

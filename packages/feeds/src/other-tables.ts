@@ -140,6 +140,9 @@ const storeWords = new Set(
 
 /** Whether a word beside the name of a store says no more than that it is one: `York Store`. `York 2` is another one. */
 export const saysStore = (word: string): boolean => storeWords.has(plain(word));
+/** The warehouse of a town need not be the shop there. */
+export const saysWarehouse = (word: string): boolean =>
+  /^(?:warehouse|lager|depot|almacen|magazzino)$/.test(plain(word));
 
 /** Whether a heading names this store, or another one of the retailer: `Store: York`. */
 export function placeOfHeading(heading: string, { names, stores }: StoreContext): "own" | "other" | undefined {

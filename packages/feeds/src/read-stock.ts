@@ -121,6 +121,9 @@ export async function lookAtStock(
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
   const all = { ...columns, positions: allColumns.positions };
   for (const [index, guard] of otherQuantitiesOf(feed.names, all, values)) stockFeed.guards.set(index, guard);
+  const flag = placeOf(columnsOf(feed.names), "quantity");
+  // The column gave way to one with numbers.
+  if (flag !== undefined && !all.positions.includes(flag)) stockFeed.guards.set(indexOf(all.positions, flag), "flag");
   for (const at of feed.names.keys()) readAside(stockFeed, at);
   for (const [index, guard] of otherPricesOf(feed.names, all)) stockFeed.guards.set(index, guard);
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.

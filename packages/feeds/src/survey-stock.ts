@@ -6,7 +6,7 @@ import type { Columns } from "./lines/feed-columns.ts";
 import { shown } from "./lines/feed-line.ts";
 import { isTotal } from "./lines/no-product.ts";
 import { numberFields, type StockField } from "./lines/stock-line.ts";
-import { canNamePart, isOfOther, isPeriod, saysStore } from "./other-tables.ts";
+import { canNamePart, isOfOther, isPeriod, saysStore, saysWarehouse } from "./other-tables.ts";
 
 const MAX_STORES = 100;
 const MIN_NAME = 3;
@@ -112,11 +112,14 @@ export class StockSurvey {
     );
   }
 
-  /** `York Store` is York. `York 2` and `New York` can be other places. */
+  /** `York Store` is York. `York 2`, `New York` and `York Warehouse` can be other places. */
   #placeOf(value: string): string {
     const place = placeOf(value);
     if (this.#known.has(place)) return place;
-    return this.#storesIn(place).find(({ beside }) => beside.every(saysStore))?.name ?? place;
+    return (
+      this.#storesIn(place).find(({ beside }) => beside.every((word) => saysStore(word) && !saysWarehouse(word)))
+        ?.name ?? place
+    );
   }
 
   /** @throws Unsurveyed */

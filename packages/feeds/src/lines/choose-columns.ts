@@ -1,4 +1,11 @@
-import { type FieldNames, neutralQuantities } from "./column-names.ts";
+import {
+  conditions,
+  type FieldNames,
+  neutralQuantities,
+  pricesOfNew,
+  pricesPerPiece,
+  stockNames,
+} from "./column-names.ts";
 import { type HeaderName, withoutPrefix } from "./header-name.ts";
 import type { SaleDay } from "./words-behind.ts";
 
@@ -70,8 +77,20 @@ const sales = listOf(`
   ncommande numerocommande facture nfacture numerofacture client ticket pedido factura cliente scontrino fattura klant klantnaam bonnummer
   factuurnummer invoicedate orderdate soldat soldby shipname bestelldatum rechnungsdatum kundennr lieferscheinnr bon datedevente fechadeventa
   ordine factuur supplierinvoice fromstore tostore wishlist`);
-/** Names that are no stock if the header has one of these columns. */
+/** Columns of packs, of units such as 100 g, and of the price of the whole product. */
+const packs = listOf(`
+  unit uom unitofmeasure measure einheit mengeneinheit eenheid unite unidad unita packsize packqty packquantity casesize caseqty casequantity
+  unitspercase unitsperpack unitsperbox bottlespercase priceperpack packprice pricepercase caseprice priceperbox boxprice multipackprice
+  totalprice ve vpe verpackungseinheit inhalt preisprove preisprokarton kartonpreis gesamtpreis inhoud prijsperdoos prijsperverpakking
+  aantalperdoos aantalperverpakking stuksperdoos stuksperverpakking rrp uvp adviesprijs`);
+const used = [...conditions, ...listOf("zustand stato staat usedprice gebrauchtpreis prezzousato prixoccasion")];
+/** Tills of India name the selling price so. */
+const rates = listOf("rate salerate salesrate sellingrate srate retailrate");
+/** Names that are no stock or no price if the header has one of these columns. */
 const never: Record<string, readonly string[]> = {
+  ...Object.fromEntries(pricesPerPiece.map((name) => [name, packs])),
+  ...Object.fromEntries(stockNames.price.otherwise.map((name) => [name, rates])),
+  ...Object.fromEntries(pricesOfNew.map((name) => [name, [...rates, ...used]])),
   ...Object.fromEntries(neutralQuantities.map((name) => [name, sales])),
   qty1: [...sales, "qty2"],
 };
@@ -116,7 +135,7 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
     for (const alias of aliases) {
       if (found.length && !known.several) return;
       if ((hasSaleDates || (isFlagged && isSure)) && passing.includes(alias)) continue;
-      if (number === "quantity" && never[alias]?.some((other) => positions.has(other))) continue;
+      if (number && never[alias]?.some((other) => positions.has(other))) continue;
       if (isSure && otherMeanings[alias]?.some((others) => others.every((other) => positions.has(other)))) continue;
       const same = named(alias, places);
       if (known.several === "all") {

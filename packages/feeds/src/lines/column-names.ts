@@ -64,21 +64,19 @@ const selling = words(`
   defaultprice currentprice regprice publicprice retail consumerprice customerprice
   sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1
   ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell
-  sellrrp baseprice ticketprice coverprice
-  priceperunit priceperbottle retailpriceperbottle priceperitem salespricerate oxprice
+  sellrrp baseprice salespricerate oxprice
   vkp vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
   preis verkaufspreis aktuellerpreis vkpreis vk vk1 vkpreis1 verkaufspreis1 stdvk standardvk regularerpreis regulaererpreis endpreis
-  einzelpreis stuckpreis stueckpreis preisprostuck preisprostueck endkundenpreis endverbraucherpreis apovk preis1
+  einzelpreis stuckpreis stueckpreis endkundenpreis endverbraucherpreis apovk preis1
   prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse
   prix prixdevente prixvente pxvente prixunitaire prixpublic prixactuel tarifregulier
   precioconiva precioivaincluido pvpconiva precioiva
   precio preciodeventa precioventa pvp preciopvp preciofinal pvp1 precioventapublico preciounitario preciopublico precioalpublico
   preciodeventaalpublico precionormal precioactual
   verkoopprijsincl prijsincl verkoopprijsbruto brutoprijs
-  prijs verkoopprijs verkoop consumentenprijs stukprijs eenheidsprijs prijsperstuk huidigeprijs regulareprijs regulierprijs reguliereprijs
+  prijs verkoopprijs verkoop consumentenprijs stukprijs eenheidsprijs huidigeprijs regulareprijs regulierprijs reguliereprijs
   prezzoivato prezzoconiva prezzoivacompresa prezzoivainclusa prezzolordo
-  prezzo prezzodivendita prezzovendita prezzopubblico prezzoalpubblico prezzounitario prezzofinale prezzoattuale prezzodicopertina
-  prezzocopertina`);
+  prezzo prezzodivendita prezzovendita prezzopubblico prezzoalpubblico prezzounitario prezzofinale prezzoattuale`);
 
 /** Without a price of the shop, and without a selling price. */
 const list = words(`
@@ -86,7 +84,15 @@ const list = words(`
   compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille preciorecomendado
   adviesprijs adviesverkoopprijs consumentenadviesprijs prezzodilistino prezzolistino listino listino1 prezzoconsigliato`);
 
-const quantitiesOfStore = words(`
+/** The prices on new books and labels. A used piece has another one. */
+export const pricesOfNew = words("coverprice ticketprice prezzodicopertina prezzocopertina");
+
+/** Beside packs, they can be the price of a part of the product. */
+export const pricesPerPiece = words(
+  "priceperunit priceperitem priceperbottle retailpriceperbottle preisprostuck preisprostueck prijsperstuk",
+);
+
+export const quantitiesOfStore = words(`
   storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity storeinventory
   filialbestand bestandfiliale bestandladen
   ladenbestand stockmagasin stockenmagasin stockboutique stocktienda stocknegozio winkelvoorraad locationavailable locationonhand`);
@@ -106,8 +112,8 @@ export const stockQuantities = words(`
   stocklevel stocklevels stockquantity stockqty stockcount stockbalance stockamount inventory inventoryquantity inventoryqty
   inventorylevel inventorycount inventorystock unitsinstock unitsonhand stockunits physicalstock actualstock totalavailable totalstock
   totalquantity totalqty totalinventory totalonhand stockquantitytotal stocktotal quantitytotal qtytotal inventorytotal availabletotal
-  onhandtotal balance qtyoh ohqty qtyinhand inhand numberinstock noinstock closingstock closingqty stockheld actualqty stkqty
-  stockinhand amountinstock copiesinstock bottlesinstock sohtotal instockqty instockquantity
+  onhandtotal balance qtyoh ohqty qtyinhand inhand numberinstock noinstock closingstock closingqty actualqty stkqty
+  stockinhand copiesinstock bottlesinstock sohtotal instockqty instockquantity
   physicalqty physicalquantity unrestricted unbeschrankt unbeschraenkt bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand
   bestandgesamt istbestand aktuellerbestand bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck vorrat
   vorratigemenge bestandsmenge mengeimlager
@@ -158,7 +164,7 @@ const storePlaces = words(`
   magasin nommagasin boutique pointdevente depot tienda nombretienda sucursal almacen
   winkel winkelnaam filiaal vestiging magazijn negozio nomenegozio puntovendita`);
 
-const conditions = words("condition itemcondition productcondition artikelzustand");
+export const conditions = words("condition itemcondition productcondition artikelzustand");
 
 export const stockNames = {
   barcode: {
@@ -169,8 +175,8 @@ export const stockNames = {
     shown: ["barcode", "gtin", "ean", "ean13", "upc", "isbn", "sku"],
   },
   price: {
-    names: [...promotional, ...pricesOfStore, ...selling],
-    otherwise: list,
+    names: [...promotional, ...pricesOfStore, ...selling, ...pricesPerPiece],
+    otherwise: [...list, ...pricesOfNew],
     passing: promotional,
     several: "filled",
     number: "price",

@@ -2,6 +2,7 @@ import { otherGoods } from "../other-tables.ts";
 import { stockNames } from "./column-names.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { amountOf, contradicts } from "./other-prices.ts";
+import { readAvailability } from "./read-quantity.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
 import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
@@ -12,6 +13,7 @@ export type Guard =
   | "stockUnit"
   | "discount"
   | "availability"
+  | "flag"
   | "offer"
   | "list"
   | "tax"
@@ -98,6 +100,13 @@ export function guardOf(name: string): Guard | undefined {
   return found ?? (ofDiscount.test(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
 }
 
+const saysNo = (text: string): boolean =>
+  /^(?:0|no|false|n|nein|non|nee)$/i.test(text) || readAvailability(text) === "out_of_stock";
+const yes =
+  /^(?:1|x|y(?:es)?|t(?:rue)?|ja?|o(?:ui)?|s(?:[iì]|í)?|available|(?:sofort )?verfügbar|sofort lieferbar|vorrätig|vorhanden|auf lager|disponibles?|disponibil[ei]|en (?:stock|existencias?)|beschikbaar|(?:op|in) voorraad|voorradig)$/i;
+/** A word such as `On order` or `Display` is neither. */
+const saysYes = (text: string): boolean => yes.test(text) || /^(?:in|low)_stock$/.test(readAvailability(text) ?? "");
+
 interface Numbers {
   price: string;
   /** The price without a sale. */
@@ -118,8 +127,9 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
   const unit = unitOf(value);
   switch (guard) {
     case "availability":
-      return /^(?:0|no|false|n)$/i.test(value) && /^[^-\u2212]*[1-9]/.test(line.quantity)
-        ? `The column "${column}" says that the product is not available, and the line has a quantity. Write 0 as the quantity.`
+    case "flag":
+      return (guard === "flag" ? !saysYes(value) : saysNo(value)) && /^[^-\u2212]*[1-9]/.test(line.quantity)
+        ? `The column "${column}" does not say that the product is available, and the line has a quantity. Write 0 as the quantity.`
         : undefined;
     case "offer":
       return /^\D{0,5}\d{1,7}[.,]\d\d\D{0,5}$/.test(value) && /[1-9]/.test(value) && value !== line.price.trim()
@@ -200,6 +210,7 @@ const ofPieces = (are: boolean, value: string): string | undefined =>
 
 const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
   availability: ["availability", "availability_differs"],
+  flag: ["availability", "availability_differs"],
   stockUnit: ["quantity", "invalid_quantity"],
   quantity: ["quantity", "invalid_quantity"],
   atLeast: ["quantity", "invalid_quantity"],

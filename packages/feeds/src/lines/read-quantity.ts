@@ -2,7 +2,7 @@ import { type Decimal, type DecimalSign, decimalOf, MAX_NUMBER_LENGTH, readNumbe
 
 /** Words for single units behind a quantity. A word such as `box` or `kg` counts something else, so it is none of them. */
 const unit =
-  /\s*(?:pcs?|pces?|pieces?|pi[eè]ces?|items?|units?|unit\(s\)|copy|copies|ex|exemplaires?|exemplare?|in stock|available|ea|each|stk|stck|st|stück|stueck|stuks?|uds?|unid|unidad(?:es)?|pzs?|pezz[io]|szt|ks|nos|kpl|db|adet|шт|個|点)\.?$/iu;
+  /\s*(?:pcs?|pces?|pieces?|pi[eè]ces?|items?|units?|unit\(s\)|copy|copies|ex|exemplaires?|exemplare?|(?<=\d\+?\s)(?:in stock|available)|ea|each|stk|stck|st|stück|stueck|stuks?|uds?|unid|unidad(?:es)?|pzs?|pezz[io]|szt|ks|nos|kpl|db|adet|шт|個|点)\.?$/iu;
 
 /** The number in a quantity: without a unit, and with the minus of accountants (`(3)`) and of SAP (`3-`) in front. */
 function numberIn(text: string): string {
