@@ -666,6 +666,7 @@ test("a discount that leads from the list price to the price is taken off", asyn
     ["RRP,Discount %,Price", "49.90,10,44.91"],
     ["List price,Discount,Selling price", "50.00,5.09,44.91"],
     ["UVP,Rabatt %,VK", "89.82,50%,44.91"],
+    ["Price,Discount %,Sale price", "59.88,25,44.91"],
   ])
     expect(await lines(`EAN,${names},Qty`, `${lamp},${values},12`), names).toEqual([`${lamp} 4491 12000`]);
   for (const values of ["49.90,20,44.91", "44.91,10,44.91", "1.00,0.2,1.00", "40.00,10,44.91", ",10,44.91"])

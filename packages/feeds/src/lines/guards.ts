@@ -116,8 +116,8 @@ interface Numbers {
 }
 
 /** Whether a discount leads from a list price to the price. */
-const isTakenOff = (discount = 0, { price, listPrices }: Numbers): boolean =>
-  listPrices.some((text) => {
+const isTakenOff = (discount = 0, { price, regularPrice, listPrices }: Numbers): boolean =>
+  [regularPrice, ...listPrices].some((text) => {
     const [list = 0, own = 0] = [amountOf(text), amountOf(price)];
     return list > own && [list - discount, list * (1 - discount / 100)].some((less) => Math.abs(less - own) < 0.0051);
   });
