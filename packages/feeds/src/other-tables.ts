@@ -158,7 +158,7 @@ const otherReports =
   /^(?:sales|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkaufs?\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
 const saysStock = /stock|inventor|bestand|existencias|voorraad|giacenz/i;
 const saysMinor = /\b(?:pence|pennies|cents?|centimes|rappen|céntimos|centesimi)\b/i;
-const saysPrices = /price|preis|prix|precio|prezz|prij[sz]|currency|währung|devise|moneda|valuta/i;
+const saysPrices = /price|preis|prix|precio|prezz|prij[sz]|currency|währung|devise|moneda|valuta|tarif|listino/i;
 const packsOf = /\b(?:in|per) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|thousands?|hundreds?)\b/i;
 
 /** Pieces that are not on the shelf, and prices of other buyers. */
@@ -188,6 +188,7 @@ export function saysAnotherMeaning(line: readonly string[], store: StoreContext,
     saysMinor.test(text) ||
     (code !== undefined && code !== store.currency) ||
     /\bnet\b|\bnetto/i.test(text) ||
+    /\bHT\b/.test(text) ||
     (buying.test(text) && !selling.test(text)) ||
     otherBuyers.test(text) ||
     saysNoTax(text)

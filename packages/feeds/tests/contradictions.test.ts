@@ -97,3 +97,41 @@ test.each([
 ])("of %s, the second price counts", async (names, values) => {
   expect(await lines([`EAN,${names},Qty`, `${lamp},${values},12`])).toEqual([both[0]]);
 });
+
+test.each([
+  ["Discount", "(20)"],
+  ["Ekstra rabatt", "20"],
+  ["Applicable discount", "20"],
+  ["Supplementary discount", "20"],
+  ["Remise à l'achat", "20"],
+  ["Descuento por compra", "20"],
+])("the %s of %s is one of a customer", async (name, discount) => {
+  expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${discount},12`])).toEqual(["2 invalid_price"]);
+});
+
+test.each([
+  ["Discount %", "20.00,10.00,10"],
+  ["Discount", "20.00,10.00,10%"],
+  ["Extra discount", "50.00,40.00,10"],
+])("a %s that is not the whole way from the list price makes the price unclear: %s", async (name, values) => {
+  expect(await lines([`EAN,RRP,Price,${name},Qty`, `${lamp},${values},12`])).toEqual(["2 invalid_price"]);
+});
+
+test.each(["Available,Stock level", "Qty,Units"])("of %s, 0 and later numbers are no flags", async (names) => {
+  const flags = Array.from({ length: 50 }, () => `${lamp},44.90,12,1`);
+  const read = await lines([`EAN,Price,${names}`, ...flags, `${mug},9.99,3,0`, `${mug},9.99,3,2`, `${mug},9.99,3,1`]);
+  expect(read.slice(49)).toEqual([both[0], "52 invalid_quantity", "53 invalid_quantity", both[1]]);
+});
+
+test("a column without a value in the first lines is none of flags", async () => {
+  const blank = Array.from({ length: 50 }, () => `${lamp},44.90,12,`);
+  expect((await lines(["EAN,Price,Qty,Units", ...blank, `${mug},9.99,3,7`])).at(-1)).toBe("52 invalid_quantity");
+});
+
+test.each(["Balance", "Stock amount"])("%s beside a total stock can be money", async (name) => {
+  expect(await lines([`EAN,Price,${name},Total stock`, `${lamp},44.90,538.80,12`])).toEqual([both[0]]);
+});
+
+test.each(["Prix HT,,", "Tarif HT,,", "Listino ingrosso,,"])("%s above the names says another price", async (above) => {
+  await expect(lines([above, "EAN,Price,Stock", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+});

@@ -132,11 +132,13 @@ export const neutralQuantities = words(`
 
 export const isOverall = (name: string): boolean => /^total|total$|gesamt/.test(name);
 
+const canBeMoney = ["balance", "stockamount"];
 const quantities = [
   ...quantitiesOfStore,
   ...availableQuantities,
-  ...stockQuantities.filter((name) => !isOverall(name)),
+  ...stockQuantities.filter((name) => !isOverall(name) && !canBeMoney.includes(name)),
   ...stockQuantities.filter(isOverall),
+  ...canBeMoney,
   ...neutralQuantities,
   // A warehouse can have these names, too.
   ...["lager", "magazzino"],

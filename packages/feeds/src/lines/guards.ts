@@ -23,6 +23,7 @@ export type Guard =
   | "lowerPrice"
   | "quantity"
   | "atLeast"
+  | "oneOrSame"
   | "sign"
   | "kind"
   | "status"
@@ -84,7 +85,7 @@ function isWithoutTax(value: string, text: string): boolean {
 }
 
 const ofDiscount =
-  /^(?!ek|.*(?:price|preis|prix|precio|prezzo|prijs|group|grupp|class|code|able|allow|erlaubt|sperre|autoris|eligib|max|min|id$|suppl|lieferant|fourn|proveed|fornit|leveran|purchas|einkauf|achat|compra|acquist|inkoop|cost|trade|staff|employee|member|loyal|student)).*(?:discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting)/;
+  /^(?!ek(?!s(?:tra|kl))|.*(?:price|preis|prix|precio|prezzo|prijs|group|grupp|class|code|discountable|allow|erlaubt|sperre|autoris|eligib|max|min|id$|supplier|lieferant|fourn|proveed|fornit|leveran|purchas|einkauf|(?<!l)achat|(?<!por|su|la)compra|acquist|inkoop|cost|trade|staff|employee|member|loyal|student)).*(?:discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting)/;
 const packs =
   /^(?:box(?:es)?|bx|cases?|cs|cartons?|ctns?|packs?|dozens?|doz|dz|kartons?|kisten?|gebinde|ve|vpe|palettes?|paletten?|pallets?|cajas?|boites?|boîtes?|dozen|doos|scatol[ae]|colis|coll[io]|bundles?|trays?|hundreds?|thousands?)$/i;
 
@@ -115,12 +116,18 @@ interface Numbers {
   listPrices: readonly string[];
 }
 
-/** Whether a discount leads from a list price to the price. */
-const isTakenOff = (discount = 0, { price, regularPrice, listPrices }: Numbers): boolean =>
-  [regularPrice, ...listPrices].some((text) => {
-    const [list = 0, own = 0] = [amountOf(text), amountOf(price)];
-    return list > own && [list - discount, list * (1 - discount / 100)].some((less) => Math.abs(less - own) < 0.0051);
+/** Whether a discount leads from a list price to the price. One on top is taken off later. @param text says whether it is a percentage */
+function isTakenOff(discount: number, text: string, { price, regularPrice, listPrices }: Numbers): boolean {
+  if (/extra|addition|adicional|aggiuntiv|zus[aä]tz|suppl/i.test(text)) return false;
+  return [regularPrice, ...listPrices].some((listPrice) => {
+    const [list = 0, own = 0] = [amountOf(listPrice), amountOf(price)];
+    const reduced = [
+      list * (1 - discount / 100),
+      ...(/%|per ?cent|prozent|porcent|pourcent/i.test(text) ? [] : [list - discount]),
+    ];
+    return list > own && reduced.some((less) => Math.abs(less - own) < 0.0051);
   });
+}
 
 /** Why the value of such a column makes the numbers of the line unclear. */
 function refusalOf(guard: Guard, value: string, line: Numbers, column: string, clock?: SaleClock): string | undefined {
@@ -141,7 +148,9 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" has another price. Choose one by "columns": {"price": "…"}, or leave the other one out.`
         : undefined;
     case "quantity":
+    case "oneOrSame":
     case "atLeast": {
+      if (guard === "oneOrSame" && value === "1") return undefined;
       const [other, own] = [value, line.quantity].map(stockOf);
       return other !== undefined &&
         own !== undefined &&
@@ -152,7 +161,9 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "list":
       return undefined;
     case "discount":
-      return /^[-+\u2212\s\p{Sc}]*\d/u.test(value) && amountOf(value) && !isTakenOff(amountOf(value), line)
+      return /^[-+\u2212(\s\p{Sc}]*\d/u.test(value) &&
+        amountOf(value) &&
+        !isTakenOff(amountOf(value) ?? 0, `${column} ${value}`, line)
         ? "The line has a discount, so its price is not certain. Export the price that a customer pays."
         : undefined;
     case "tax":
@@ -214,6 +225,7 @@ const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
   stockUnit: ["quantity", "invalid_quantity"],
   quantity: ["quantity", "invalid_quantity"],
   atLeast: ["quantity", "invalid_quantity"],
+  oneOrSame: ["quantity", "invalid_quantity"],
   kind: ["quantity", "invalid_quantity"],
   status: ["quantity", "invalid_quantity"],
   sign: ["quantity", "invalid_quantity"],

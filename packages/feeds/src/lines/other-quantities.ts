@@ -21,14 +21,14 @@ const besides: Record<string, Record<string, "quantity" | "atLeast">> = {
 
 /**
  * The columns without a field that say whether the stock of a line is clear. `quantity`: it must be the same. `atLeast`: more cannot be
- * available.
+ * available. `oneOrSame`: 1 can be a flag.
  * @param values the first ones of each column
  */
 export function otherQuantitiesOf(
   header: readonly string[],
   { names, positions, rules }: Pick<Columns<StockField>, "names" | "positions" | "rules">,
   values: readonly string[][],
-): Map<number, "quantity" | "atLeast"> {
+): Map<number, "quantity" | "atLeast" | "oneOrSame"> {
   const kindOf = (name: string): string => {
     const { place, whole, others, isQuestion, currency } = readHeaderName(name, rules.store);
     if (place !== "bare" || isQuestion || currency) return "";
@@ -40,11 +40,11 @@ export function otherQuantitiesOf(
   const found = [...header.entries()].flatMap(([at, name]) => {
     const guard = besides[own]?.[kindOf(name)];
     if (!guard || positions.includes(at) || plain(name) === plain(quantity)) return [];
+    const given = values[at] ?? [];
+    const areFlags = given.length > 0 && given.every((text) => /^(?:[01]|\P{N}+)$/u.test(text));
+    if (areFlags && guardOf(name) === "availability") return [];
     // A flag, or the content of a pack.
-    const isFlag =
-      (own !== "stock" || guardOf(name) === "availability") &&
-      values[at]?.every((text) => /^(?:[01]|\P{N}+)$/u.test(text));
-    return isFlag ? [] : ([[indexOf(positions, at), guard]] as const);
+    return [[indexOf(positions, at), areFlags && own !== "stock" ? "oneOrSame" : guard] as const];
   });
   return new Map(found);
 }
