@@ -84,6 +84,9 @@ function storesAt(
   return found.toSorted((a, b) => (values[b]?.length ?? 0) - (values[a]?.length ?? 0))[0] ?? -1;
 }
 
+const saysMoney =
+  /cost|kost|\bek\b|\bpa\b|einkauf|achat|coût|compra|acquist|inkoop|price|preis|prix|precio|prezzo|prijs|rrp|uvp/i;
+
 /** No name, or one that says the currency of the price and of nothing else. */
 const canSayCurrency = (name: string): boolean =>
   /^(?:(?:price|sales?|iso)?(?:currency|curr?|ccy)(?:code|symbol)?|symbol|iso|)$/.test(plain(name)) ||
@@ -121,9 +124,11 @@ export function byValues(
       : [],
   );
   const price = placeOf(columns, "price") ?? -2;
-  // The cost can have a currency of its own.
-  const beside = [price + 1, price - 1].find((at) => currencies.includes(at));
-  const currency = beside ?? stated ?? currencies[0];
+  const [before, after] = [price - 1, price + 1].map((at) => (currencies.includes(at) ? at : undefined));
+  // The cost can have a currency of its own, behind it as that of the price, or each price has one before it.
+  const isBefore = before !== undefined && (after === undefined || !saysMoney.test(names[price - 2] ?? ""));
+  const ofPrice = currencies.find((at) => /^(?:price|sales?)/.test(plain(names[at] ?? "")));
+  const currency = ofPrice ?? (isBefore ? before : after) ?? stated ?? currencies[0];
   if (currency !== undefined && currency !== stated) add("currency", currency);
   return columns;
 }

@@ -135,3 +135,16 @@ test.each(["Balance", "Stock amount"])("%s beside a total stock can be money", a
 test.each(["Prix HT,,", "Tarif HT,,", "Listino ingrosso,,"])("%s above the names says another price", async (above) => {
   await expect(lines([above, "EAN,Price,Stock", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
 });
+
+test.each([
+  ["Currency,Price,Currency,RRP,Qty", "EUR,44.90,GBP,50.00,12"],
+  ["Price,Qty,Cost,Currency,Price currency", "44.90,12,10,GBP,EUR"],
+  ["Price,Currency,Cost,Currency,Qty", "44.90,EUR,10,GBP,12"],
+])("of two currencies, the one of the price counts: %s", async (names, values) => {
+  expect((await readParts(csv(`EAN,${names}`, `${lamp},${values}`))).pieces).toEqual(["EUR"]);
+});
+
+test("a national code beside a code is not the barcode", async () => {
+  const file = ["Codigo,Codigo Nacional,Precio,Stock", `${lamp},123456.7,44.90,12`];
+  expect(await lines(file)).toEqual([both[0]]);
+});

@@ -39,12 +39,12 @@ const barcodes = words(`
 const codes = words(`
   productcode sku skucode skunumber customsku variantsku plu plucode plunumber itemcode itemnumber itemno stockcode stockid
   articlecode articlenumber articleno partnumber partno internalreference defaultcode reference ref modelnumber
-  stockkeepingunit customlabel sellersku pzn codecip cip13 codigonacional minsan oxartnum
+  stockkeepingunit customlabel sellersku pzn
   artikelnummer artikelnr artnr artikelcode artikelid bestellnummer
   referencia codigo codigoarticulo codigoproducto codarticulo codigodearticulo
   codearticle codeproduit referenceproduit refproduit referencearticle refarticle ugs
   codice codicearticolo codiceprodotto codart riferimento
-  productnummer artikelnum manufactsku manufacturersku`);
+  productnummer artikelnum manufactsku manufacturersku codecip cip13 codigonacional minsan oxartnum`);
 
 const promotional = words(`
   saleprice promoprice promotionprice promotionalprice promotionamount specialprice offerprice specialoffer
