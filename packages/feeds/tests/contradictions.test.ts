@@ -80,6 +80,8 @@ test.each([
   ["Price per unit,Pack size", "1.50,6"],
   ["Price per unit,Unit", "1.50,100g"],
   ["Price per item,Multipack price", "1.50,9.00"],
+  ["Price per item,Items per box", "1.50,12"],
+  ["Price per unit,Content", "1.50,100g"],
   ["Preis pro Stück,VE", "1.50,6"],
   ["Prijs per stuk,Prijs per doos", "1.50,9.00"],
   ["Cover price,Condition", "44.90,used"],
@@ -147,4 +149,9 @@ test.each([
 test("a national code beside a code is not the barcode", async () => {
   const file = ["Codigo,Codigo Nacional,Precio,Stock", `${lamp},123456.7,44.90,12`];
   expect(await lines(file)).toEqual([both[0]]);
+});
+
+test("the quantity of a warehouse is none beside that of the shop", async () => {
+  const file = ["EAN,Preis,Menge im Lager,Menge in Filiale", `${lamp},44.90,120,12`];
+  await expect(lines(file)).rejects.toThrow(/Missing: quantity/);
 });

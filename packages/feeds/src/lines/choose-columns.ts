@@ -82,7 +82,8 @@ const packs = listOf(`
   unit uom unitofmeasure measure einheit mengeneinheit eenheid unite unidad unita packsize packqty packquantity casesize caseqty casequantity
   unitspercase unitsperpack unitsperbox bottlespercase priceperpack packprice pricepercase caseprice priceperbox boxprice multipackprice
   totalprice ve vpe verpackungseinheit inhalt preisprove preisprokarton kartonpreis gesamtpreis inhoud prijsperdoos prijsperverpakking
-  aantalperdoos aantalperverpakking stuksperdoos stuksperverpakking rrp uvp adviesprijs`);
+  aantalperdoos aantalperverpakking stuksperdoos stuksperverpakking content contents contenu contenido contenuto
+  itemsperbox itemspercase itemsperpack piecesperbox piecespercase piecesperpack rrp uvp adviesprijs`);
 const used = [...conditions, ...listOf("zustand stato staat usedprice gebrauchtpreis prezzousato prixoccasion")];
 /** Tills of India name the selling price so. */
 const rates = listOf("rate salerate salesrate sellingrate srate retailrate");
@@ -92,6 +93,7 @@ const never: Record<string, readonly string[]> = {
   ...Object.fromEntries(stockNames.price.otherwise.map((name) => [name, rates])),
   ...Object.fromEntries(pricesOfNew.map((name) => [name, [...rates, ...used]])),
   ...Object.fromEntries(neutralQuantities.map((name) => [name, sales])),
+  mengeimlager: listOf("mengeinfiliale mengeinderfiliale mengeimladen mengeimgeschaft"),
   qty1: [...sales, "qty2"],
 };
 
