@@ -21,7 +21,8 @@ const webhooks = { webhookUrl: "https://8.8.8.8/hook", secret: canary("webhook")
 await call("POST", `${one}/channels`, { body: { type: "webhook", parameters: webhooks } });
 
 const custom = { title: "A lamp", description: "In brass", brand: "Lumen", image: ["https://shop.example/lamp.jpg"] };
-const forSearch = { title: "A lamp for Google", description: null, image: null };
+const pickup = { method: "reserve", time: "next_day" };
+const forSearch = { title: "A lamp for Google", description: null, image: null, pickup };
 const edited = {
   barcode: "item-1",
   hidden: true,

@@ -27,6 +27,36 @@ test.each([
   expect(await lines(file)).toEqual([both[0], "3 availability_differs"]);
 });
 
+test.each([
+  "Out of stock",
+  "out-of-stock",
+  "Sold out",
+  "Ausverkauft",
+  "Rupture de stock",
+  "Agotado",
+  "Esaurito",
+  "Uitverkocht",
+])("a status %s beside pieces makes the line unclear", async (status) => {
+  const file = [
+    "EAN,Price,Quantity,Status",
+    `${lamp},44.90,12,Active`,
+    `${mug},9.99,3,${status}`,
+    `${lamp}1,5.00,0,${status}`,
+  ];
+  expect((await lines(file)).slice(0, 2)).toEqual([both[0], "3 invalid_quantity"]);
+  expect((await lines(file)).at(-1)).toMatch(/ 500 0$/);
+});
+
+test.each([
+  ["Price type", "Retail", "Wholesale"],
+  ["Price type", "Standard", "Trade price"],
+  ["Preisart", "VK", "Händlerpreis"],
+  ["Preisart", "brutto", "EK"],
+])("by %s, the price of %s counts, and that of %s is refused", async (name, own, other) => {
+  const file = [`EAN,Price,Quantity,${name}`, `${lamp},44.90,12,${own}`, `${mug},9.99,3,${other}`];
+  expect(await lines(file)).toEqual([both[0], "3 invalid_price"]);
+});
+
 test("a count behind the first lines of a column of yes and no is no yes", async () => {
   const flags = Array.from({ length: 50 }, () => `${lamp},44.90,1,12`);
   const read = await lines(["EAN,Price,Free stock,Stock", ...flags, `${mug},9.99,2,3`]);

@@ -101,6 +101,11 @@ export function guardOf(name: string): Guard | undefined {
   return found ?? (ofDiscount.test(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
 }
 
+const ofTrade =
+  /^(?:trade|wholesale|dealer|reseller|cost|purchase|buying|staff|employee|members?|händler|haendler|großhandel|grosshandel|ek|einkauf|mitarbeiter)(?: ?(?:price|preis))?$/i;
+/** A discontinued product can still be there. */
+const soldOut =
+  /^(?:out of stock|outofstock|sold ?out|no stock|ausverkauft|nicht (?:auf lager|vorrätig|lieferbar)|(?:en )?rupture(?: de stock)?|épuisée?|agotad[oa]|sin (?:stock|existencias)|esaurit[oa]|uitverkocht|niet op voorraad)$/i;
 const saysNo = (text: string): boolean =>
   /^(?:0|no|false|n|nein|non|nee)$/i.test(text) || readAvailability(text) === "out_of_stock";
 const yes =
@@ -169,7 +174,9 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "tax":
       return isWithoutTax(value, plain(column))
         ? `The column "${column}" says that the price is without tax. Export the price that a customer pays.`
-        : undefined;
+        : /^(?:pricetype|preisart)$/.test(plain(column)) && ofTrade.test(value)
+          ? `The column "${column}" says that the price is not for customers. Export the price that a customer pays.`
+          : undefined;
     case "saleFrom":
     case "saleUntil": {
       const days = readSaleDays({ [guard]: value }, clock);
@@ -188,7 +195,9 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "status":
       return otherGoods.test(plain(value))
         ? `The column "${column}" says that these pieces are not for sale. Send the lines of the stock alone.`
-        : undefined;
+        : soldOut.test(value.replace(/[_-]/g, " ")) && /^[^-\u2212]*[1-9]/.test(line.quantity)
+          ? `The column "${column}" says that nothing is there, and the line has a quantity. Write 0 as the quantity.`
+          : undefined;
     case "minor":
       return /^[1-9]$/.test(value) && /^\d+$/.test(line.price.trim())
         ? `The price is in ${column} ${value}. Write it with its decimals, such as 4.50.`
