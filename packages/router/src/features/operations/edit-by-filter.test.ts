@@ -80,7 +80,7 @@ test("texts for search are set and removed in all selected products, and the pla
   // The own title of the store comes first.
   expect(await plan(here)).toMatchObject({ products: 1, stores: 1 });
   const done = await edit(set);
-  const saved = { title: "Lamp", description: "<p>Long</p>", image: null };
+  const saved = { title: "Lamp", description: "<p>Long</p>", image: null, pickup: null };
   expect(await textsOf()).toEqual([saved, saved, saved]);
   expect(await plan(set)).toMatchObject({ products: 3, stores: 0 });
   const ofStore = { filter: { storeId: other.storeId }, edit: { for: { search: { title: "Lamp" } } } };

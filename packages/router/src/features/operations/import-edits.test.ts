@@ -49,7 +49,8 @@ test("an exported text with formulas, as a spreadsheet gets it, comes back witho
 test("the texts for search come by file, each alone, and the revert takes them back", async () => {
   const { caller, retailerId, ids, apply, exported, plan, revert } = await importShop(t, 3);
   const [a = "", b = ""] = (await exported()).map(({ barcode }) => barcode);
-  const search = { title: "Tea lamp", description: "<p>Old</p>", image: ["https://img.example/1.jpg"] };
+  const pickup = { method: "reserve" as const, time: "same_day" as const };
+  const search = { title: "Tea lamp", description: "<p>Old</p>", image: ["https://img.example/1.jpg"], pickup };
   await caller.customizations.edit({ retailerId, barcode: b, body: { for: { search } } });
   await caller.customizations.edit({ ...ids, barcode: a, body: { for: { search } } });
   const before = await exported();
@@ -73,7 +74,7 @@ test("the texts for search come by file, each alone, and the revert takes them b
   const made = await texts();
   const pictures = ["https://img.example/2.jpg", "https://img.example/3.jpg"];
   expect(made.get(`${a} null`)).toEqual({
-    search: { title: "Brass lamp", description: "<p>Long</p>", image: pictures },
+    search: { title: "Brass lamp", description: "<p>Long</p>", image: pictures, pickup: null },
   });
   expect(made.get(`${b} null`)).toEqual({ search: { ...search, image: ["https://img.example/4.jpg"] } });
   expect(made.get(`${a} ${ids.storeId}`)).toEqual({ search });
