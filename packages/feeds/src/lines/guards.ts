@@ -84,8 +84,12 @@ function isWithoutTax(value: string, text: string): boolean {
   return withoutTax.test(value) || (isFlagOfTax(text) && /^(?:0|no|n|false|f|nein|non|nee)$/i.test(value));
 }
 
-const ofDiscount =
-  /^(?!ek(?!s(?:tra|kl))|.*(?:price|preis|prix|precio|prezzo|prijs|group|grupp|class|code|discountable|allow|erlaubt|sperre|autoris|eligib|max|min|id$|supplier|lieferant|fourn|proveed|fornit|leveran|purchas|einkauf|(?<!l)achat|(?<!por|su|la)compra|acquist|inkoop|cost|trade|staff|employee|member|loyal|student)).*(?:discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting)/;
+const ofDiscount = /discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting/;
+/** Names of another price, of a group of customers, or of a rule for discounts. */
+const ofNoDiscount =
+  /price|preis|prix|precio|prezzo|prijs|group|grupp|class|code|discountable|allow|erlaubt|sperre|autoris|eligib|max|min|id$|supplier|lieferant|fourn|proveed|fornit|leveran|purchas|einkauf|(?<!l)achat|(?<!por|su|la)compra|acquist|inkoop|cost|trade|staff|employee|member|loyal|student/;
+const isDiscount = (text: string): boolean =>
+  ofDiscount.test(text) && !ofNoDiscount.test(text) && !/^ek(?!s(?:tra|kl))/.test(text);
 const packs =
   /^(?:box(?:es)?|bx|cases?|cs|cartons?|ctns?|packs?|dozens?|doz|dz|kartons?|kisten?|gebinde|ve|vpe|palettes?|paletten?|pallets?|cajas?|boites?|boîtes?|dozen|doos|scatol[ae]|colis|coll[io]|bundles?|trays?|hundreds?|thousands?)$/i;
 
@@ -98,7 +102,7 @@ export function guardOf(name: string): Guard | undefined {
     isFlagOfNet(text) ||
     isFlagOfTax(text) ||
     (saysTax.test(text) && !/pri[cxj]|pre[icz]|amount|betrag|montant/.test(text));
-  return found ?? (ofDiscount.test(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
+  return found ?? (isDiscount(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
 }
 
 const ofTrade =
