@@ -138,13 +138,15 @@ function isTakenOff(discount: number, text: string, { price, regularPrice, listP
   });
 }
 
+const hasPieces = ({ quantity }: Numbers): boolean => /^[^-\u2212]*[1-9]/.test(quantity);
+
 /** Why the value of such a column makes the numbers of the line unclear. */
 function refusalOf(guard: Guard, value: string, line: Numbers, column: string, clock?: SaleClock): string | undefined {
   const unit = unitOf(value);
   switch (guard) {
     case "availability":
     case "flag":
-      return (guard === "flag" ? !saysYes(value) : saysNo(value)) && /^[^-\u2212]*[1-9]/.test(line.quantity)
+      return (guard === "flag" ? !saysYes(value) : saysNo(value)) && hasPieces(line)
         ? `The column "${column}" does not say that the product is available, and the line has a quantity. Write 0 as the quantity.`
         : undefined;
     case "offer":
@@ -199,7 +201,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "status":
       return otherGoods.test(plain(value))
         ? `The column "${column}" says that these pieces are not for sale. Send the lines of the stock alone.`
-        : soldOut.test(value.replace(/[_-]/g, " ")) && /^[^-\u2212]*[1-9]/.test(line.quantity)
+        : soldOut.test(value.replace(/[_-]/g, " ")) && hasPieces(line)
           ? `The column "${column}" says that nothing is there, and the line has a quantity. Write 0 as the quantity.`
           : undefined;
     case "minor":

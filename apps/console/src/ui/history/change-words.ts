@@ -87,7 +87,7 @@ function flat(record: HistoryEntry["before"]): HistoryEntry["before"] {
   return { ...rest, searchTitle: title, searchDescription: description, searchImage: image, searchPickup: pickup };
 }
 
-const collected = (pickup: unknown): string => (pickup ? pickupWords(pickup as ItemPickup) : texts.none);
+const pickupOrNone = (pickup: unknown): string => (pickup ? pickupWords(pickup as ItemPickup) : texts.none);
 
 const changedWords = (was: string, is: string): string[] =>
   was === is ? [] : [was === texts.none ? is : `${was} → ${is}`];
@@ -120,7 +120,7 @@ export function changesOf(
     }
     const isHidden = name === "hidden";
     const isPickup = name === "pickup" || name === "searchPickup";
-    const words = isHidden ? visible : isPickup ? collected : (value: unknown) => valueWords(value, timeZone);
+    const words = isHidden ? visible : isPickup ? pickupOrNone : (value: unknown) => valueWords(value, timeZone);
     const [was, is] = [words(old), words(own)];
     if (was === is) return [];
     const change = was === texts.none ? is : `${was} → ${is}`;

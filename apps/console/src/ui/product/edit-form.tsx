@@ -71,9 +71,7 @@ function changesOf(before: EditValues, after: EditValues) {
     ...(isChanged("searchTitle") && { title: after.searchTitle || null }),
     ...(isChanged("searchDescription") && { description: after.searchDescription || null }),
     ...(isChanged("searchPictures") && { image: listOf(after.searchPictures) }),
-    ...(isChanged("searchPickup") && {
-      pickup: pickupOf(after.searchPickup),
-    }),
+    ...(isChanged("searchPickup") && { pickup: pickupOf(after.searchPickup) }),
   };
   return {
     ...(isChanged("title") && { title: title || null }),

@@ -197,8 +197,8 @@ const editsOfItem = `
 /** The edit changes a text for search that no text of the store replaces. */
 const changesSearch = (isForAll: boolean, field: (typeof searchFields)[number]): string => {
   const column = columnOf(field);
-  const above = field === "searchPickup" ? [column] : [column, column.replace("search_", "")];
-  const replaced = isForAll ? `num_nonnulls(${above.map((name) => `one.${name}`).join(", ")}) > 0` : "false";
+  const replacing = field === "searchPickup" ? [column] : [column, column.replace("search_", "")];
+  const replaced = isForAll ? `num_nonnulls(${replacing.map((name) => `one.${name}`).join(", ")}) > 0` : "false";
   return `(NOT ${replaced}
     AND to_jsonb(${isForAll ? "every" : "one"}.${column}) IS DISTINCT FROM NULLIF($9::jsonb->'${field}', 'null'))`;
 };
