@@ -1,13 +1,13 @@
 "use client";
 
 import { passwordLength } from "@highstreet/router/features/staff/password-length.schema.ts";
-import { Button, PasswordInput, Stack } from "@mantine/core";
+import { Button, PasswordInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRef } from "react";
 import type { StaffSecurity } from "../../server/staff-access.ts";
 import { ChooseLanguage } from "../parts/choose-language.tsx";
-import { BusyButton } from "../parts/form.tsx";
+import { BusyButton, Form } from "../parts/form.tsx";
 import { IconArrowLeft } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -55,34 +55,31 @@ function ChangePassword() {
   });
   return (
     <Panel title={texts.password.title} text={texts.password.text}>
-      <form
+      <Form
         ref={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const fields = new FormData(event.currentTarget);
+        maw={420}
+        submit={(fields) => {
           const [currentPassword, newPassword] = [String(fields.get("current")), String(fields.get("new"))];
           changing.mutate({ currentPassword, newPassword });
         }}
       >
-        <Stack maw={420}>
-          <PasswordInput name="current" label={texts.password.current} autoComplete="current-password" required />
-          <PasswordInput
-            name="new"
-            label={texts.password.new}
-            description={texts.password.newHint(passwordLength.min)}
-            autoComplete="new-password"
-            minLength={passwordLength.min}
-            maxLength={passwordLength.max}
-            required
-          />
-          {changing.error && <Notice tone="error">{changing.error.message}</Notice>}
-          <div>
-            <BusyButton type="submit" variant="default" isBusy={changing.isPending}>
-              {texts.password.change}
-            </BusyButton>
-          </div>
-        </Stack>
-      </form>
+        <PasswordInput name="current" label={texts.password.current} autoComplete="current-password" required />
+        <PasswordInput
+          name="new"
+          label={texts.password.new}
+          description={texts.password.newHint(passwordLength.min)}
+          autoComplete="new-password"
+          minLength={passwordLength.min}
+          maxLength={passwordLength.max}
+          required
+        />
+        {changing.error && <Notice tone="error">{changing.error.message}</Notice>}
+        <div>
+          <BusyButton type="submit" variant="default" isBusy={changing.isPending}>
+            {texts.password.change}
+          </BusyButton>
+        </div>
+      </Form>
     </Panel>
   );
 }

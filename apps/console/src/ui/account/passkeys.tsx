@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { StaffSecurity } from "../../server/staff-access.ts";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { day } from "../parts/formats.ts";
 import { IconPencil, IconTrash } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
@@ -95,26 +95,16 @@ export function Passkeys({ passkeys, hasCodes }: Pick<StaffSecurity, "passkeys">
         />
       </Modal>
       <Modal opened={named !== undefined} onClose={() => setNamed(undefined)} title={words.rename(named?.name ?? "")}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const name = String(new FormData(event.currentTarget).get("name"));
+        <Form
+          submit={(fields) => {
+            const name = String(fields.get("name"));
             if (named) renaming.mutate({ id: named.id, name });
           }}
         >
-          <Stack>
-            <TextInput
-              name="name"
-              label={words.name}
-              defaultValue={named?.name}
-              maxLength={60}
-              required
-              data-autofocus
-            />
-            {renaming.error && <Notice tone="error">{renaming.error.message}</Notice>}
-            <FormButtons submit={words.save} isBusy={renaming.isPending} cancel={() => setNamed(undefined)} />
-          </Stack>
-        </form>
+          <TextInput name="name" label={words.name} defaultValue={named?.name} maxLength={60} required data-autofocus />
+          {renaming.error && <Notice tone="error">{renaming.error.message}</Notice>}
+          <FormButtons submit={words.save} isBusy={renaming.isPending} cancel={() => setNamed(undefined)} />
+        </Form>
       </Modal>
     </Panel>
   );

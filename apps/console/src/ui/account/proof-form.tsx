@@ -1,8 +1,8 @@
 "use client";
 
-import { PasswordInput, Stack, TextInput } from "@mantine/core";
+import { PasswordInput, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { Notice } from "../parts/notice.tsx";
 import type { Proof } from "../sign-in/session-client.ts";
 import { texts } from "./texts.ts";
@@ -22,39 +22,35 @@ interface ProofFormProps<T> {
 export function ProofForm<T>({ label, hasCodes, name, prove, proven, cancel }: ProofFormProps<T>) {
   const proving = useMutation({ mutationFn: prove, onSuccess: proven });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        const fields = new FormData(event.currentTarget);
+    <Form
+      submit={(fields) => {
         const [password, code] = [String(fields.get("password")), hasCodes ? String(fields.get("code")) : undefined];
         proving.mutate({ name: String(fields.get("name")), password, code });
       }}
     >
-      <Stack>
-        {name && (
-          <TextInput name="name" label={name.label} description={name.hint} maxLength={60} required data-autofocus />
-        )}
-        <PasswordInput
-          name="password"
-          label={texts.proof.password}
-          autoComplete="current-password"
+      {name && (
+        <TextInput name="name" label={name.label} description={name.hint} maxLength={60} required data-autofocus />
+      )}
+      <PasswordInput
+        name="password"
+        label={texts.proof.password}
+        autoComplete="current-password"
+        required
+        data-autofocus={!name || undefined}
+      />
+      {hasCodes && (
+        <TextInput
+          name="code"
+          label={texts.proof.code}
+          description={texts.proof.codeHint}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
           required
-          data-autofocus={!name || undefined}
         />
-        {hasCodes && (
-          <TextInput
-            name="code"
-            label={texts.proof.code}
-            description={texts.proof.codeHint}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-        )}
-        {proving.error && <Notice tone="error">{proving.error.message}</Notice>}
-        <FormButtons submit={label} isBusy={proving.isPending} cancel={cancel} />
-      </Stack>
-    </form>
+      )}
+      {proving.error && <Notice tone="error">{proving.error.message}</Notice>}
+      <FormButtons submit={label} isBusy={proving.isPending} cancel={cancel} />
+    </Form>
   );
 }

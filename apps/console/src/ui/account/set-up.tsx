@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { encode } from "uqr";
 import { CopyText } from "../parts/copy.tsx";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { IconCheck, IconCopy } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { confirmSecondFactor, makeSecondFactor, type SecondFactor } from "../sign-in/session-client.ts";
@@ -25,25 +25,18 @@ export function SetUp({ done }: { done: () => void }) {
 function AskPassword({ made, cancel }: { made: (factor: SecondFactor) => void; cancel: () => void }) {
   const making = useMutation({ mutationFn: makeSecondFactor, onSuccess: made });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        making.mutate(String(new FormData(event.currentTarget).get("password")));
-      }}
-    >
-      <Stack>
-        <Text size="sm">{words.text}</Text>
-        <PasswordInput
-          name="password"
-          label={texts.proof.password}
-          autoComplete="current-password"
-          required
-          data-autofocus
-        />
-        {making.error && <Notice tone="error">{making.error.message}</Notice>}
-        <FormButtons submit={words.continue} isBusy={making.isPending} cancel={cancel} />
-      </Stack>
-    </form>
+    <Form submit={(fields) => making.mutate(String(fields.get("password")))}>
+      <Text size="sm">{words.text}</Text>
+      <PasswordInput
+        name="password"
+        label={texts.proof.password}
+        autoComplete="current-password"
+        required
+        data-autofocus
+      />
+      {making.error && <Notice tone="error">{making.error.message}</Notice>}
+      <FormButtons submit={words.continue} isBusy={making.isPending} cancel={cancel} />
+    </Form>
   );
 }
 
@@ -57,36 +50,29 @@ function Confirm({ uri, confirmed, cancel }: ConfirmProps) {
   const confirming = useMutation({ mutationFn: confirmSecondFactor, onSuccess: confirmed });
   const secret = new URL(uri).searchParams.get("secret") ?? "";
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirming.mutate(String(new FormData(event.currentTarget).get("code")));
-      }}
-    >
-      <Stack>
-        <Text size="sm">{words.scan} </Text>
-        <Group justify="center">
-          <QrCode text={uri} label={words.qrCode} />
-        </Group>
-        <div>
-          <Text size="sm" fw={500} mb={4}>
-            {words.secret}
-          </Text>
-          <CopyText text={secret} what={words.secretName} />
-        </div>
-        <TextInput
-          name="code"
-          label={words.code}
-          description={words.codeHint}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          autoFocus
-        />
-        {confirming.error && <Notice tone="error">{confirming.error.message}</Notice>}
-        <FormButtons submit={words.switchOn} isBusy={confirming.isPending} cancel={cancel} />
-      </Stack>
-    </form>
+    <Form submit={(fields) => confirming.mutate(String(fields.get("code")))}>
+      <Text size="sm">{words.scan} </Text>
+      <Group justify="center">
+        <QrCode text={uri} label={words.qrCode} />
+      </Group>
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          {words.secret}
+        </Text>
+        <CopyText text={secret} what={words.secretName} />
+      </div>
+      <TextInput
+        name="code"
+        label={words.code}
+        description={words.codeHint}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        autoFocus
+      />
+      {confirming.error && <Notice tone="error">{confirming.error.message}</Notice>}
+      <FormButtons submit={words.switchOn} isBusy={confirming.isPending} cancel={cancel} />
+    </Form>
   );
 }
 

@@ -29,7 +29,7 @@ interface FrameProps {
 
 export function ChannelForm({ draft, submit, isPending, error, cancel, children }: FrameProps) {
   return (
-    <DraftForm draft={draft} className={classes.form} onSubmit={(event) => submit(new FormData(event.currentTarget))}>
+    <DraftForm draft={draft} className={classes.form} submit={submit}>
       <Stack>
         {children}
         {error && <Notice tone="error">{error}</Notice>}

@@ -7,7 +7,7 @@ import { Anchor, NumberInput, PasswordInput, Radio, Select, Skeleton, Stack, Tex
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formErrors } from "../parts/field-errors.ts";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { readingOf } from "./map-columns.tsx";
@@ -53,38 +53,30 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
   // A shop system has the stock of each location, and makes no file of all.
   const generic = providers.data.filter(({ id, type }) => type === "generic" && (store || id !== "connection"));
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(new FormData(event.currentTarget));
-      }}
-    >
-      <Stack>
-        <Radio.Group label={texts.source.title} value={provider} onChange={setProvider}>
-          <Stack gap="xs" mt={6}>
-            {generic.map(({ id, label }, index) => (
-              <Radio
-                key={id}
-                value={id}
-                label={label}
-                description={texts.source.descriptions[id]}
-                data-autofocus={index === 0 || undefined}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {provider === "csv-upload" && <ChooseTill providers={providers.data} till={till} setTill={setTill} />}
-        {provider === "http-pull" && <AddressFields source={source} errorAt={errors.at} />}
-        {provider === "connection" && (
-          <ShopSystemFields source={source} errorAt={errors.at} open={(before) => setSystem({ before })} />
-        )}
-        {(provider === "http-pull" || provider === "csv-upload") && <ModeChoice mode={mode} setMode={setMode} />}
-        {source.provider && <Notice tone="info">{texts.replaces(hasKey)}</Notice>}
-        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <FormButtons submit={texts.save} isBusy={isPending} cancel={cancel} />
-      </Stack>
-    </form>
+    <Form noValidate submit={submit}>
+      <Radio.Group label={texts.source.title} value={provider} onChange={setProvider}>
+        <Stack gap="xs" mt={6}>
+          {generic.map(({ id, label }, index) => (
+            <Radio
+              key={id}
+              value={id}
+              label={label}
+              description={texts.source.descriptions[id]}
+              data-autofocus={index === 0 || undefined}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {provider === "csv-upload" && <ChooseTill providers={providers.data} till={till} setTill={setTill} />}
+      {provider === "http-pull" && <AddressFields source={source} errorAt={errors.at} />}
+      {provider === "connection" && (
+        <ShopSystemFields source={source} errorAt={errors.at} open={(before) => setSystem({ before })} />
+      )}
+      {(provider === "http-pull" || provider === "csv-upload") && <ModeChoice mode={mode} setMode={setMode} />}
+      {source.provider && <Notice tone="info">{texts.replaces(hasKey)}</Notice>}
+      {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+      <FormButtons submit={texts.save} isBusy={isPending} cancel={cancel} />
+    </Form>
   );
 }
 

@@ -7,7 +7,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { openQuestion } from "../parts/dialogs.tsx";
 import { formErrors } from "../parts/field-errors.ts";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { type CallError, useTRPC, useTRPCClient } from "../parts/trpc.ts";
@@ -158,45 +158,41 @@ export function ShopSystemForm({ before, close }: ShopSystemFormProps) {
     fields.map(({ name }) => `/credential/${name}`),
   );
   return (
-    <form
+    <Form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        const given = new FormData(event.currentTarget);
+      submit={(given) => {
         const values = fields.map(({ name }) => [name, String(given.get(name)).trim()] as const);
         const credential = Object.fromEntries(values.filter(([, value]) => value !== ""));
         saving.mutate({ connector: connector ?? "", credential });
       }}
     >
-      <Stack>
-        <Select
-          label={words.system}
-          placeholder={words.choose}
-          required
-          data-autofocus
-          value={connector}
-          onChange={setConnector}
-          data={systems.data.map((system) => ({ value: system.connector, label: system.label }))}
-        />
-        {fields.map(({ name, isSecret }) => {
-          const Input = isSecret ? PasswordInput : TextInput;
-          return (
-            <Input
-              key={`${connector} ${name}`}
-              name={name}
-              label={words.fields[name]?.label ?? name}
-              description={words.fields[name]?.hint}
-              autoComplete="off"
-              defaultValue={connector === before?.connector ? String(before?.parameters[name] ?? "") : ""}
-              error={errors.at(`/credential/${name}`)}
-            />
-          );
-        })}
-        {fields.length > 0 && <Notice tone="info">{words.kept}</Notice>}
-        {refusal && !saving.isPending && <Notice tone="error">{warningWords(refusal)}</Notice>}
-        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <FormButtons submit={words.connect} isBusy={saving.isPending} disabled={connector === null} cancel={close} />
-      </Stack>
-    </form>
+      <Select
+        label={words.system}
+        placeholder={words.choose}
+        required
+        data-autofocus
+        value={connector}
+        onChange={setConnector}
+        data={systems.data.map((system) => ({ value: system.connector, label: system.label }))}
+      />
+      {fields.map(({ name, isSecret }) => {
+        const Input = isSecret ? PasswordInput : TextInput;
+        return (
+          <Input
+            key={`${connector} ${name}`}
+            name={name}
+            label={words.fields[name]?.label ?? name}
+            description={words.fields[name]?.hint}
+            autoComplete="off"
+            defaultValue={connector === before?.connector ? String(before?.parameters[name] ?? "") : ""}
+            error={errors.at(`/credential/${name}`)}
+          />
+        );
+      })}
+      {fields.length > 0 && <Notice tone="info">{words.kept}</Notice>}
+      {refusal && !saving.isPending && <Notice tone="error">{warningWords(refusal)}</Notice>}
+      {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+      <FormButtons submit={words.connect} isBusy={saving.isPending} disabled={connector === null} cancel={close} />
+    </Form>
   );
 }

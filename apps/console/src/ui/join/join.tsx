@@ -3,7 +3,7 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { BusyButton, SubmitButton } from "../parts/form.tsx";
+import { BusyButton, Form, SubmitButton } from "../parts/form.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { acceptInvitation, readInvitation, SessionError, signOut } from "../sign-in/session-client.ts";
 import { SignInSteps } from "../sign-in/sign-in-steps.tsx";
@@ -85,20 +85,16 @@ interface NewAccountFormProps {
 
 function NewAccountForm({ email, error, isBusy, create }: NewAccountFormProps) {
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        const fields = new FormData(event.currentTarget);
+    <Form
+      submit={(fields) => {
         if (!isBusy) create({ name: String(fields.get("name")), newPassword: String(fields.get("password")) });
       }}
     >
-      <Stack>
-        <TextInput label={texts.email} name="email" value={email} autoComplete="username" readOnly size="md" />
-        <TextInput label={texts.name} name="name" autoComplete="name" maxLength={100} required size="md" autoFocus />
-        <NewPasswordInput />
-        {error}
-        <SubmitButton isBusy={isBusy}>{texts.create}</SubmitButton>
-      </Stack>
-    </form>
+      <TextInput label={texts.email} name="email" value={email} autoComplete="username" readOnly size="md" />
+      <TextInput label={texts.name} name="name" autoComplete="name" maxLength={100} required size="md" autoFocus />
+      <NewPasswordInput />
+      {error}
+      <SubmitButton isBusy={isBusy}>{texts.create}</SubmitButton>
+    </Form>
   );
 }

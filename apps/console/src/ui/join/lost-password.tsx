@@ -1,8 +1,8 @@
 "use client";
 
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { BusyButton } from "../parts/form.tsx";
+import { BusyButton, Form } from "../parts/form.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { askForPassword } from "../sign-in/session-client.ts";
 import { LinkCard } from "./link-card.tsx";
@@ -17,28 +17,21 @@ export function LostPassword() {
           <Notice tone="info">{texts.sent(asking.variables)}</Notice>
         </div>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            asking.mutate(String(new FormData(event.currentTarget).get("email")).trim());
-          }}
-        >
-          <Stack>
-            <TextInput
-              name="email"
-              type="email"
-              label={texts.email}
-              autoComplete="username"
-              required
-              size="md"
-              autoFocus
-            />
-            {asking.error && <Notice tone="error">{asking.error.message}</Notice>}
-            <BusyButton type="submit" size="md" isBusy={asking.isPending}>
-              {texts.sendLink}
-            </BusyButton>
-          </Stack>
-        </form>
+        <Form submit={(fields) => asking.mutate(String(fields.get("email")).trim())}>
+          <TextInput
+            name="email"
+            type="email"
+            label={texts.email}
+            autoComplete="username"
+            required
+            size="md"
+            autoFocus
+          />
+          {asking.error && <Notice tone="error">{asking.error.message}</Notice>}
+          <BusyButton type="submit" size="md" isBusy={asking.isPending}>
+            {texts.sendLink}
+          </BusyButton>
+        </Form>
       )}
       <Button component="a" href="/sign-in" variant="subtle" color="gray" mt="md" px={0}>
         {texts.back}

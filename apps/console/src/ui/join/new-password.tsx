@@ -1,8 +1,8 @@
 "use client";
 
-import { Button, Stack } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { SubmitButton } from "../parts/form.tsx";
+import { Form, SubmitButton } from "../parts/form.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { SessionError, setNewPassword } from "../sign-in/session-client.ts";
 import { LinkCard, NewPasswordInput, useLinkToken } from "./link-card.tsx";
@@ -34,18 +34,11 @@ export function NewPassword() {
   }
   return (
     <LinkCard title={texts.newPassword} text={texts.newPasswordText}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate(String(new FormData(event.currentTarget).get("password")));
-        }}
-      >
-        <Stack>
-          <NewPasswordInput autoFocus />
-          {error && <Notice tone="error">{error.message}</Notice>}
-          <SubmitButton isBusy={saving.isPending}>{texts.save}</SubmitButton>
-        </Stack>
-      </form>
+      <Form submit={(fields) => saving.mutate(String(fields.get("password")))}>
+        <NewPasswordInput autoFocus />
+        {error && <Notice tone="error">{error.message}</Notice>}
+        <SubmitButton isBusy={saving.isPending}>{texts.save}</SubmitButton>
+      </Form>
     </LinkCard>
   );
 }

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { CopyBlock } from "../parts/copy.tsx";
 import { formErrors } from "../parts/field-errors.ts";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { IconKey } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
@@ -72,50 +72,42 @@ function CreateKeyForm({ made, cancel }: { made: (apiKey: string) => void; cance
     });
   };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(new FormData(event.currentTarget));
-      }}
-    >
-      <Stack>
-        <TextInput
-          name="name"
-          label={texts.name}
-          description={texts.nameHelp}
-          required
-          data-autofocus
-          maxLength={100}
-          error={errors.at("/name")}
-        />
-        <Checkbox.Group label={texts.scopes} value={chosen} onChange={setChosen} error={errors.at("/scopes")}>
-          <Stack gap="xs" mt={6}>
-            {all.map((scope) => (
-              <Checkbox key={scope} value={scope} label={scopeTexts[scope]} description={scope} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <Radio.Group label={texts.shops} value={of} onChange={setOf}>
-          <Stack gap="xs" mt={6}>
-            <Radio value="shop" label={texts.thisShop(retailer.name)} />
-            <Radio value="all" label={texts.allShops} />
-            <Radio value="test" label={texts.testShops} description={texts.testHelp} />
-          </Stack>
-        </Radio.Group>
-        <NativeSelect
-          name="days"
-          label={texts.ends}
-          defaultValue="0"
-          data={[
-            { value: "0", label: texts.never },
-            ...[30, 90, 365].map((days) => ({ value: String(days), label: texts.inDays(days) })),
-          ]}
-        />
-        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <FormButtons submit={texts.create} isBusy={creating.isPending} cancel={cancel} />
-      </Stack>
-    </form>
+    <Form noValidate submit={submit}>
+      <TextInput
+        name="name"
+        label={texts.name}
+        description={texts.nameHelp}
+        required
+        data-autofocus
+        maxLength={100}
+        error={errors.at("/name")}
+      />
+      <Checkbox.Group label={texts.scopes} value={chosen} onChange={setChosen} error={errors.at("/scopes")}>
+        <Stack gap="xs" mt={6}>
+          {all.map((scope) => (
+            <Checkbox key={scope} value={scope} label={scopeTexts[scope]} description={scope} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Radio.Group label={texts.shops} value={of} onChange={setOf}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="shop" label={texts.thisShop(retailer.name)} />
+          <Radio value="all" label={texts.allShops} />
+          <Radio value="test" label={texts.testShops} description={texts.testHelp} />
+        </Stack>
+      </Radio.Group>
+      <NativeSelect
+        name="days"
+        label={texts.ends}
+        defaultValue="0"
+        data={[
+          { value: "0", label: texts.never },
+          ...[30, 90, 365].map((days) => ({ value: String(days), label: texts.inDays(days) })),
+        ]}
+      />
+      {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+      <FormButtons submit={texts.create} isBusy={creating.isPending} cancel={cancel} />
+    </Form>
   );
 }
 

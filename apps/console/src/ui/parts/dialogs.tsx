@@ -1,7 +1,7 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import type { ReactNode } from "react";
-import { FormButtons } from "./form.tsx";
+import { Form, FormButtons } from "./form.tsx";
 
 interface Question {
   title: string;
@@ -18,26 +18,23 @@ export function openQuestion({ title, text, confirm, cancel, isRemoval = false, 
   const id = modals.open({
     title,
     children: (
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        submit={() => {
           close();
           onConfirm();
         }}
       >
-        <Stack>
-          <Text size="sm" component="div">
-            {text}
-          </Text>
-          <FormButtons
-            submit={confirm}
-            cancel={close}
-            cancelLabel={cancel}
-            isBusy={false}
-            {...(isRemoval && { color: "red.9" })}
-          />
-        </Stack>
-      </form>
+        <Text size="sm" component="div">
+          {text}
+        </Text>
+        <FormButtons
+          submit={confirm}
+          cancel={close}
+          cancelLabel={cancel}
+          isBusy={false}
+          {...(isRemoval && { color: "red.9" })}
+        />
+      </Form>
     ),
   });
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, type ButtonProps, Group, Loader, Text } from "@mantine/core";
+import { Button, type ButtonProps, Group, Loader, Stack, type StackProps, Text } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { type ComponentProps, createContext, type ReactNode, type Ref, useContext, useEffect, useRef } from "react";
 import classes from "./form.module.css";
@@ -23,6 +23,28 @@ export function BusyButton({ isBusy, onClick, leftSection, ...rest }: BusyButton
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     />
+  );
+}
+
+interface FormProps extends Pick<ComponentProps<"form">, "noValidate" | "ref">, Pick<StackProps, "gap" | "maw"> {
+  submit: (fields: FormData) => void;
+  children: ReactNode;
+}
+
+/** A form that calls `submit` and stays on its page. */
+export function Form({ submit, gap, maw, children, ...rest }: FormProps) {
+  return (
+    <form
+      {...rest}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(new FormData(event.currentTarget));
+      }}
+    >
+      <Stack gap={gap} maw={maw}>
+        {children}
+      </Stack>
+    </form>
   );
 }
 

@@ -152,7 +152,7 @@ export function EditForm({ product, edit, first: focused, hasEdit, done }: EditF
   }
   const reset = { title: null, description: null, brand: null, image: null, for: null };
   return (
-    <DraftForm draft={PRODUCT_DRAFT} values={values} onSubmit={submit}>
+    <DraftForm draft={PRODUCT_DRAFT} values={values} submit={submit}>
       <div className={classes.sides}>
         <Stack gap="md">
           {errors.rest && <Notice tone="error">{errors.rest}</Notice>}

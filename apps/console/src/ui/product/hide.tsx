@@ -1,14 +1,14 @@
 "use client";
 
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
-import { Button, Modal, NumberInput, SegmentedControl, Stack, Text, TextInput, Tooltip } from "@mantine/core";
+import { Button, Modal, NumberInput, SegmentedControl, Text, TextInput, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { everywhereLabel, replacedSettings } from "../edits/product-words.ts";
 import { useEditProduct } from "../edits/use-edit-product.ts";
 import { formErrors } from "../parts/field-errors.ts";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { moment, money, quantity, timeOfField } from "../parts/formats.ts";
 import { Notice } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
@@ -89,62 +89,59 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
   const { data: own } = useQuery(trpc.customizations.countOwnSettings.queryOptions(asked));
   const [currency] = product.stores.map((store) => store.currency);
   return (
-    <form
+    <Form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      submit={() => {
         const body = { hidden: true, ...limitsOf(kind, value, timeZone) };
         mutate({ retailerId, barcode: product.barcode, body }, { onSuccess: done });
       }}
     >
-      <Stack>
-        <SegmentedControl
-          fullWidth
-          aria-label={texts.hideUntil.kind}
-          data={kinds.map((one) => ({ value: one, label: texts.hideUntil.kinds[one] }))}
-          value={kind}
-          onChange={(one) => {
-            setKind(one as Kind);
-            setValue("");
-          }}
+      <SegmentedControl
+        fullWidth
+        aria-label={texts.hideUntil.kind}
+        data={kinds.map((one) => ({ value: one, label: texts.hideUntil.kinds[one] }))}
+        value={kind}
+        onChange={(one) => {
+          setKind(one as Kind);
+          setValue("");
+        }}
+      />
+      {kind === "time" ? (
+        <TextInput
+          key={kind}
+          type="datetime-local"
+          label={texts.hideUntil.labels.time}
+          description={texts.hideUntil.helps.time(timeZone)}
+          value={value}
+          onChange={(event) => setValue(event.currentTarget.value)}
+          error={wrong}
+          required
         />
-        {kind === "time" ? (
-          <TextInput
-            key={kind}
-            type="datetime-local"
-            label={texts.hideUntil.labels.time}
-            description={texts.hideUntil.helps.time(timeZone)}
-            value={value}
-            onChange={(event) => setValue(event.currentTarget.value)}
-            error={wrong}
-            required
-          />
-        ) : (
-          <NumberInput
-            key={kind}
-            label={texts.hideUntil.labels[kind]}
-            description={texts.hideUntil.helps[kind]}
-            suffix={kind === "price" && currency ? ` ${currency}` : undefined}
-            min={0}
-            hideControls
-            value={value}
-            onChange={(number) => setValue(String(number))}
-            error={wrong}
-            required
-          />
-        )}
-        <Text size="sm" c="dimmed">
-          {texts.hideUntil.text}
-        </Text>
-        {own && own.stores > 0 && (
-          <Notice tone="info">
-            {replacedSettings(own.stores, `“${product.title ?? product.barcode}”`, texts.hideUntil.replaces)}
-          </Notice>
-        )}
-        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <FormButtons submit={texts.hideUntil.hide} isBusy={isPending} disabled={!own} cancel={done} />
-      </Stack>
-    </form>
+      ) : (
+        <NumberInput
+          key={kind}
+          label={texts.hideUntil.labels[kind]}
+          description={texts.hideUntil.helps[kind]}
+          suffix={kind === "price" && currency ? ` ${currency}` : undefined}
+          min={0}
+          hideControls
+          value={value}
+          onChange={(number) => setValue(String(number))}
+          error={wrong}
+          required
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {texts.hideUntil.text}
+      </Text>
+      {own && own.stores > 0 && (
+        <Notice tone="info">
+          {replacedSettings(own.stores, `“${product.title ?? product.barcode}”`, texts.hideUntil.replaces)}
+        </Notice>
+      )}
+      {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+      <FormButtons submit={texts.hideUntil.hide} isBusy={isPending} disabled={!own} cancel={done} />
+    </Form>
   );
 }
 

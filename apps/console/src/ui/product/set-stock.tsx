@@ -1,11 +1,11 @@
 "use client";
 
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
-import { Group, NumberInput, Stack, Text } from "@mantine/core";
+import { Group, NumberInput, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { showEdit } from "../edits/undo.tsx";
-import { BusyButton } from "../parts/form.tsx";
+import { BusyButton, Form } from "../parts/form.tsx";
 import { quantity } from "../parts/formats.ts";
 import { Notice } from "../parts/notice.tsx";
 import { useTRPC, useTRPCClient } from "../parts/trpc.ts";
@@ -52,37 +52,35 @@ export function SetStock({ barcode, store, done }: SetStockProps) {
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      gap="xs"
+      submit={() => {
         if (typeof value === "number" && !saving.isPending) saving.mutate(value);
       }}
     >
-      <Stack gap="xs">
-        <Group gap="sm" align="end" wrap="nowrap">
-          <NumberInput
-            flex={1}
-            label={texts.stock.label(store.storeName)}
-            min={0}
-            max={MAX_QUANTITY}
-            decimalScale={3}
-            hideControls
-            inputMode="decimal"
-            value={value}
-            onChange={(typing) => setTyped({ value: typing, seen })}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-          <BusyButton type="submit" isBusy={saving.isPending} disabled={typeof value !== "number" || value === seen}>
-            {texts.stock.save}
-          </BusyButton>
-        </Group>
-        {source?.provider && source.status !== "disconnected" && (
-          <Text size="sm" c="dimmed">
-            {texts.stock.replaced}
-          </Text>
-        )}
-        {saving.error && <Notice tone="error">{saving.error.message}</Notice>}
-      </Stack>
-    </form>
+      <Group gap="sm" align="end" wrap="nowrap">
+        <NumberInput
+          flex={1}
+          label={texts.stock.label(store.storeName)}
+          min={0}
+          max={MAX_QUANTITY}
+          decimalScale={3}
+          hideControls
+          inputMode="decimal"
+          value={value}
+          onChange={(typing) => setTyped({ value: typing, seen })}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <BusyButton type="submit" isBusy={saving.isPending} disabled={typeof value !== "number" || value === seen}>
+          {texts.stock.save}
+        </BusyButton>
+      </Group>
+      {source?.provider && source.status !== "disconnected" && (
+        <Text size="sm" c="dimmed">
+          {texts.stock.replaced}
+        </Text>
+      )}
+      {saving.error && <Notice tone="error">{saving.error.message}</Notice>}
+    </Form>
   );
 }

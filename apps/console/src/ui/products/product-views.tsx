@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Modal, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { Button, Modal, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
+import { Form } from "../parts/form.tsx";
 import { IconPlus, IconX } from "../parts/icons.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { noFilters, type ProductFilters, queryOf } from "./product-address.ts";
@@ -59,23 +60,20 @@ export function ProductViews({ filters, open }: { filters: ProductFilters; open:
         </UnstyledButton>
       )}
       <Modal opened={isSaving} onClose={saving.close} title={words.save}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const name = String(new FormData(event.currentTarget).get("name")).trim();
+        <Form
+          submit={(fields) => {
+            const name = String(fields.get("name")).trim();
             if (!name) return;
             setOwn([...own, [name, now]]);
             saving.close();
           }}
         >
-          <Stack>
-            <TextInput name="name" label={words.name} maxLength={40} required data-autofocus />
-            <Text size="sm" c="dimmed">
-              {words.text}
-            </Text>
-            <Button type="submit">{words.add}</Button>
-          </Stack>
-        </form>
+          <TextInput name="name" label={words.name} maxLength={40} required data-autofocus />
+          <Text size="sm" c="dimmed">
+            {words.text}
+          </Text>
+          <Button type="submit">{words.add}</Button>
+        </Form>
       </Modal>
     </nav>
   );

@@ -2,12 +2,12 @@
 
 import type { ChannelId } from "@highstreet/router/core/channels/channel.schema.ts";
 import type { Effect, Rule, RulePlan, When } from "@highstreet/router/features/rules/rules.schema.ts";
-import { Anchor, Stack, Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { channelName } from "../edits/product-words.ts";
 import { formErrors } from "../parts/field-errors.ts";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { count, moment } from "../parts/formats.ts";
 import { Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
@@ -83,29 +83,26 @@ export function PlannedForm({ input, name, isDeletion, submit, done, close, chil
   const isOfForm = typeof children === "function";
   const { rest } = formErrors(error, isOfForm ? ["/when"] : []);
   return (
-    <form
+    <Form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      submit={() => {
         if (isReady && !saving.isPending) saving.mutate();
       }}
     >
-      <Stack>
-        {isOfForm ? children(fieldErrorsOf(error?.data?.domain?.members)) : children}
-        {isChanged && <Notice tone="warning">{texts.changed}</Notice>}
-        {error && rest && <Notice tone="error">{rest}</Notice>}
-        {input && !plan.error && <Plan plan={plan.isFetching ? undefined : (plan.data ?? undefined)} />}
-        <FormButtons
-          submit={submit}
-          isBusy={saving.isPending}
-          disabled={!isReady}
-          cancel={close}
-          {...(isDeletion && { color: "red" })}
-        >
-          {aside}
-        </FormButtons>
-      </Stack>
-    </form>
+      {isOfForm ? children(fieldErrorsOf(error?.data?.domain?.members)) : children}
+      {isChanged && <Notice tone="warning">{texts.changed}</Notice>}
+      {error && rest && <Notice tone="error">{rest}</Notice>}
+      {input && !plan.error && <Plan plan={plan.isFetching ? undefined : (plan.data ?? undefined)} />}
+      <FormButtons
+        submit={submit}
+        isBusy={saving.isPending}
+        disabled={!isReady}
+        cancel={close}
+        {...(isDeletion && { color: "red" })}
+      >
+        {aside}
+      </FormButtons>
+    </Form>
   );
 }
 

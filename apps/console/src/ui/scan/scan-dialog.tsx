@@ -2,6 +2,7 @@
 
 import { Button, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
+import { Form } from "../parts/form.tsx";
 import { openReader } from "./read-barcode.ts";
 import classes from "./scan.module.css";
 import { ScannedProduct } from "./scanned-product.tsx";
@@ -36,25 +37,22 @@ function Scanner({ done }: { done: (code: string) => void }) {
           <Text size="sm">{texts.text}</Text>
         </>
       )}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        submit={() => {
           if (typed.trim()) done(typed.trim());
         }}
       >
-        <Stack>
-          <TextInput
-            // The first for the dialog, the second for the way back from a product.
-            data-autofocus
-            autoFocus
-            label={texts.type}
-            maxLength={2_000}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Button type="submit">{texts.find}</Button>
-        </Stack>
-      </form>
+        <TextInput
+          // The first for the dialog, the second for the way back from a product.
+          data-autofocus
+          autoFocus
+          label={texts.type}
+          maxLength={2_000}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button type="submit">{texts.find}</Button>
+      </Form>
     </Stack>
   );
 }

@@ -57,9 +57,7 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
       <DraftForm
         draft="alerts"
         saved={saving.data}
-        onSubmit={(event) => {
-          saving.mutate({ retailerId, url: String(new FormData(event.currentTarget).get("url")).trim() });
-        }}
+        submit={(fields) => saving.mutate({ retailerId, url: String(fields.get("url")).trim() })}
       >
         <Stack>
           <TextInput

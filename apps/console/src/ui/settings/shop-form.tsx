@@ -67,8 +67,7 @@ export function ShopFields({ shop, mayEdit, save, isPending, saved, error, submi
     <DraftForm
       draft="shop"
       saved={saved}
-      onSubmit={(event) => {
-        const given = new FormData(event.currentTarget);
+      submit={(given) => {
         const textOf = (field: string) => String(given.get(field)).trim();
         const [contactName = null, contactEmail = null, contactPhone = null] = fields
           .slice(1)

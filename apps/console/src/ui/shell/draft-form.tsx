@@ -1,15 +1,6 @@
 "use client";
 
-import {
-  type ComponentProps,
-  type SubmitEvent,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ComponentProps, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { changedFrom, draftKey, fillIn, keepDraft, readDraft, type Typed, typedIn } from "../parts/drafts.ts";
 import { problemIn, Unsaved } from "../parts/form.tsx";
 import { useLeaveGuard } from "../parts/use-leave-guard.ts";
@@ -22,14 +13,14 @@ interface DraftFormProps extends Omit<ComponentProps<"form">, "onChange" | "onSu
   saved?: unknown;
   /** What fields hold that a script fills, too. That is no event of the form. */
   values?: unknown;
-  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  submit: (fields: FormData) => void;
 }
 
 /**
  * A form that loses nothing. It says that it has unsaved changes, asks before the person leaves, and keeps a draft for this tab over a
  * reload and a new sign-in. Its fields have names.
  */
-export function DraftForm({ draft, saved, values, onSubmit, children, ...rest }: DraftFormProps) {
+export function DraftForm({ draft, saved, values, submit, children, ...rest }: DraftFormProps) {
   const person = usePerson();
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<Typed>({});
@@ -85,7 +76,7 @@ export function DraftForm({ draft, saved, values, onSubmit, children, ...rest }:
         onSubmit={(event) => {
           event.preventDefault();
           isSubmitted.current = true;
-          onSubmit(event);
+          submit(new FormData(event.currentTarget));
         }}
       >
         {children}

@@ -1,10 +1,10 @@
 "use client";
 
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { forgetOfflineList } from "../offline/offline-page.ts";
-import { BusyButton, SubmitButton } from "../parts/form.tsx";
+import { BusyButton, Form, SubmitButton } from "../parts/form.tsx";
 import { IconKey } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { giveCode, SessionError, signIn } from "./session-client.ts";
@@ -60,41 +60,37 @@ function PasswordForm({ email, entered, askForCode, notice }: PasswordFormProps)
   });
   const problem = (entering.error ?? passing.error)?.message ?? (entering.isIdle ? notice : undefined);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        const fields = new FormData(event.currentTarget);
-        entering.mutate({ email: String(fields.get("email")), password: String(fields.get("password")) });
-      }}
+    <Form
+      submit={(fields) =>
+        entering.mutate({ email: String(fields.get("email")), password: String(fields.get("password")) })
+      }
     >
-      <Stack>
-        <TextInput
-          name="email"
-          type="email"
-          label={texts.email}
-          autoComplete="username"
-          required
-          size="md"
-          {...(email === undefined ? { autoFocus: true } : { value: email, readOnly: true })}
-        />
-        <PasswordInput name="password" label={texts.password} autoComplete="current-password" required size="md" />
-        {problem && <Notice tone="error">{problem}</Notice>}
-        <SubmitButton isBusy={entering.isPending || entering.isSuccess}>{texts.title}</SubmitButton>
-        {email === undefined && (
-          <BusyButton
-            variant="default"
-            leftSection={<IconKey size={18} aria-hidden="true" />}
-            isBusy={passing.isPending || passing.isSuccess}
-            onClick={() => {
-              entering.reset();
-              passing.mutate();
-            }}
-          >
-            {texts.passkey}
-          </BusyButton>
-        )}
-      </Stack>
-    </form>
+      <TextInput
+        name="email"
+        type="email"
+        label={texts.email}
+        autoComplete="username"
+        required
+        size="md"
+        {...(email === undefined ? { autoFocus: true } : { value: email, readOnly: true })}
+      />
+      <PasswordInput name="password" label={texts.password} autoComplete="current-password" required size="md" />
+      {problem && <Notice tone="error">{problem}</Notice>}
+      <SubmitButton isBusy={entering.isPending || entering.isSuccess}>{texts.title}</SubmitButton>
+      {email === undefined && (
+        <BusyButton
+          variant="default"
+          leftSection={<IconKey size={18} aria-hidden="true" />}
+          isBusy={passing.isPending || passing.isSuccess}
+          onClick={() => {
+            entering.reset();
+            passing.mutate();
+          }}
+        >
+          {texts.passkey}
+        </BusyButton>
+      )}
+    </Form>
   );
 }
 
@@ -112,30 +108,23 @@ function CodeForm({ entered, again }: CodeFormProps) {
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        giving.mutate(String(new FormData(event.currentTarget).get("code")));
-      }}
-    >
-      <Stack>
-        <TextInput
-          name="code"
-          label={texts.code}
-          description={texts.codeHint}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          size="md"
-          autoFocus
-        />
-        {giving.error && <Notice tone="error">{giving.error.message}</Notice>}
-        <SubmitButton isBusy={giving.isPending || giving.isSuccess}>{texts.continue}</SubmitButton>
-        <Button variant="subtle" color="gray" onClick={() => again()}>
-          {texts.another}
-        </Button>
-      </Stack>
-    </form>
+    <Form submit={(fields) => giving.mutate(String(fields.get("code")))}>
+      <TextInput
+        name="code"
+        label={texts.code}
+        description={texts.codeHint}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        size="md"
+        autoFocus
+      />
+      {giving.error && <Notice tone="error">{giving.error.message}</Notice>}
+      <SubmitButton isBusy={giving.isPending || giving.isSuccess}>{texts.continue}</SubmitButton>
+      <Button variant="subtle" color="gray" onClick={() => again()}>
+        {texts.another}
+      </Button>
+    </Form>
   );
 }

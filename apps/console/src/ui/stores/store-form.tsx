@@ -138,7 +138,7 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
       draft={`store ${store?.id ?? ""}`}
       saved={store ? changing.data : adding.data}
       values={`${country.value} ${timezone.value}`}
-      onSubmit={(event) => save(new FormData(event.currentTarget))}
+      submit={save}
     >
       <Fieldset variant="unstyled" mx={0} disabled={!mayEdit}>
         <Stack>

@@ -8,7 +8,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { channelName } from "../edits/product-words.ts";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { IconDots, IconEye, IconEyeOff, IconPencil, IconShieldCheck, IconTrash } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
@@ -142,29 +142,26 @@ function DeleteStoreForm({ store, close }: Omit<DeleteStoreProps, "isOpen">) {
   );
   const isTyped = typed.trim() === store.name;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      submit={() => {
         if (isTyped && !deleting.isPending) deleting.mutate({ retailerId, storeId: store.id });
       }}
     >
-      <Stack>
-        <Text size="sm">{texts.deleteText}</Text>
-        <TextInput
-          data-autofocus
-          label={texts.typeName(store.name)}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {deleting.error && <Notice tone="error">{deleting.error.message}</Notice>}
-        <FormButtons
-          submit={texts.deleteStore}
-          color="red"
-          disabled={!isTyped}
-          isBusy={deleting.isPending}
-          cancel={close}
-        />
-      </Stack>
-    </form>
+      <Text size="sm">{texts.deleteText}</Text>
+      <TextInput
+        data-autofocus
+        label={texts.typeName(store.name)}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {deleting.error && <Notice tone="error">{deleting.error.message}</Notice>}
+      <FormButtons
+        submit={texts.deleteStore}
+        color="red"
+        disabled={!isTyped}
+        isBusy={deleting.isPending}
+        cancel={close}
+      />
+    </Form>
   );
 }

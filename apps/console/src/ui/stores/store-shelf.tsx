@@ -3,12 +3,12 @@
 import { type ChannelId, channelIds } from "@highstreet/router/core/channels/channel.schema.ts";
 import type { SafetyStock } from "@highstreet/router/core/stores/shelf.schema.ts";
 import type { Store } from "@highstreet/router/core/stores/stores.schema.ts";
-import { Checkbox, Group, Modal, NumberInput, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Checkbox, Group, Modal, NumberInput, Skeleton, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { channelName } from "../edits/product-words.ts";
 import { formErrors } from "../parts/field-errors.ts";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { fieldTime, localDate, moment, timeOfField } from "../parts/formats.ts";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
@@ -97,55 +97,52 @@ function PauseForm({ store, close }: FormProps) {
   const pointers = ["/pause/until", "/pause/reason", "/pause/channels"];
   const errors = formErrors(error, pointers);
   return (
-    <form
+    <Form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      submit={() => {
         if (!saving.isPending) saving.mutate();
       }}
     >
-      <Stack>
-        <Text size="sm">{texts.pause.text}</Text>
-        {pause && <Notice tone="info">{texts.pause.now(moment(pause.until, timezone))}</Notice>}
-        <TextInput
-          type="datetime-local"
-          label={texts.pause.until}
-          description={texts.pause.zone(timezone)}
-          value={until}
-          onChange={(event) => setUntil(event.currentTarget.value)}
-          error={errors.at("/pause/until")}
-          data-autofocus
-          required
-        />
-        <Checkbox.Group
-          label={texts.columns.channels}
-          value={channels}
-          onChange={setChannels}
-          error={errors.at("/pause/channels")}
-        >
-          <Group mt="xs">
-            {channelIds.map((channel: ChannelId) => (
-              <Checkbox key={channel} value={channel} label={channelName(channel)} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        <TextInput
-          label={texts.pause.reason}
-          description={texts.pause.reasonHelp}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={errors.at("/pause/reason")}
-        />
-        {error && errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        {!plan.error && channels.length > 0 && <Plan plan={plan.isFetching ? undefined : (plan.data ?? undefined)} />}
-        <FormButtons
-          submit={pause ? texts.pause.change : texts.pause.submit}
-          isBusy={saving.isPending}
-          disabled={channels.length === 0}
-          cancel={close}
-        />
-      </Stack>
-    </form>
+      <Text size="sm">{texts.pause.text}</Text>
+      {pause && <Notice tone="info">{texts.pause.now(moment(pause.until, timezone))}</Notice>}
+      <TextInput
+        type="datetime-local"
+        label={texts.pause.until}
+        description={texts.pause.zone(timezone)}
+        value={until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+        error={errors.at("/pause/until")}
+        data-autofocus
+        required
+      />
+      <Checkbox.Group
+        label={texts.columns.channels}
+        value={channels}
+        onChange={setChannels}
+        error={errors.at("/pause/channels")}
+      >
+        <Group mt="xs">
+          {channelIds.map((channel: ChannelId) => (
+            <Checkbox key={channel} value={channel} label={channelName(channel)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <TextInput
+        label={texts.pause.reason}
+        description={texts.pause.reasonHelp}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={errors.at("/pause/reason")}
+      />
+      {error && errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+      {!plan.error && channels.length > 0 && <Plan plan={plan.isFetching ? undefined : (plan.data ?? undefined)} />}
+      <FormButtons
+        submit={pause ? texts.pause.change : texts.pause.submit}
+        isBusy={saving.isPending}
+        disabled={channels.length === 0}
+        cancel={close}
+      />
+    </Form>
   );
 }
 
@@ -180,32 +177,29 @@ function SafetyForm({ store, close }: FormProps) {
     fields.map((field) => `/safetyStock/${field}`),
   );
   return (
-    <form
+    <Form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      submit={() => {
         if (!saving.isPending) saving.mutate();
       }}
     >
-      <Stack>
-        <Text size="sm">{texts.safetyStock.text}</Text>
-        {fields.map((field) => (
-          <NumberInput
-            key={field}
-            label={field === "all" ? texts.safetyStock.all : channelName(field)}
-            placeholder={field === "all" ? "0" : String(values.all || 0)}
-            min={0}
-            allowDecimal={false}
-            value={values[field] ?? ""}
-            onChange={(value) => setValues({ ...values, [field]: value })}
-            error={errors.at(`/safetyStock/${field}`)}
-            {...(field === "all" && { "data-autofocus": true })}
-          />
-        ))}
-        {error && errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        {!plan.error && <Plan plan={plan.isFetching ? undefined : (plan.data ?? undefined)} />}
-        <FormButtons submit={texts.save} isBusy={saving.isPending} cancel={close} />
-      </Stack>
-    </form>
+      <Text size="sm">{texts.safetyStock.text}</Text>
+      {fields.map((field) => (
+        <NumberInput
+          key={field}
+          label={field === "all" ? texts.safetyStock.all : channelName(field)}
+          placeholder={field === "all" ? "0" : String(values.all || 0)}
+          min={0}
+          allowDecimal={false}
+          value={values[field] ?? ""}
+          onChange={(value) => setValues({ ...values, [field]: value })}
+          error={errors.at(`/safetyStock/${field}`)}
+          {...(field === "all" && { "data-autofocus": true })}
+        />
+      ))}
+      {error && errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+      {!plan.error && <Plan plan={plan.isFetching ? undefined : (plan.data ?? undefined)} />}
+      <FormButtons submit={texts.save} isBusy={saving.isPending} cancel={close} />
+    </Form>
   );
 }

@@ -3,7 +3,7 @@
 import { MAX_STORES_OF_PERSON, type Team } from "@highstreet/router/features/staff/staff.schema.ts";
 import { Modal, Radio, Stack } from "@mantine/core";
 import { useState } from "react";
-import { FormButtons } from "../parts/form.tsx";
+import { Form, FormButtons } from "../parts/form.tsx";
 import { StoresSelect } from "../shell/stores-select.tsx";
 import { texts } from "./texts.ts";
 
@@ -53,18 +53,10 @@ export function ChangeStores({ name, stores, isBusy, save, close }: ChangeStores
   const [chosen, setChosen] = useState(stores);
   return (
     <Modal opened onClose={close} title={texts.storesOf(name)}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save(chosen);
-        }}
-      >
-        <Stack>
-          <StoresField value={chosen} onChange={setChosen} />
-          <FormButtons submit={texts.saveStores} isBusy={isBusy} cancel={close} />
-        </Stack>
-      </form>
+      <Form noValidate submit={() => save(chosen)}>
+        <StoresField value={chosen} onChange={setChosen} />
+        <FormButtons submit={texts.saveStores} isBusy={isBusy} cancel={close} />
+      </Form>
     </Modal>
   );
 }

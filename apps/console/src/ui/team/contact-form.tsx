@@ -1,9 +1,9 @@
 "use client";
 
 import { MAX_CONTACT } from "@highstreet/router/features/staff/staff.schema.ts";
-import { Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { BusyButton } from "../parts/form.tsx";
+import { BusyButton, Form } from "../parts/form.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
@@ -24,29 +24,27 @@ export function ContactForm({ contact }: { contact: string | null }) {
   );
   return (
     <Panel title={words.title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const typed = String(new FormData(event.currentTarget).get("contact")).trim();
+      <Form
+        maw={420}
+        submit={(fields) => {
+          const typed = String(fields.get("contact")).trim();
           saving.mutate({ contact: typed || null });
         }}
       >
-        <Stack maw={420}>
-          <TextInput
-            name="contact"
-            label={words.label}
-            description={words.hint}
-            defaultValue={contact ?? ""}
-            maxLength={MAX_CONTACT}
-            error={saving.error?.message}
-          />
-          <div>
-            <BusyButton type="submit" variant="default" isBusy={saving.isPending}>
-              {words.save}
-            </BusyButton>
-          </div>
-        </Stack>
-      </form>
+        <TextInput
+          name="contact"
+          label={words.label}
+          description={words.hint}
+          defaultValue={contact ?? ""}
+          maxLength={MAX_CONTACT}
+          error={saving.error?.message}
+        />
+        <div>
+          <BusyButton type="submit" variant="default" isBusy={saving.isPending}>
+            {words.save}
+          </BusyButton>
+        </div>
+      </Form>
     </Panel>
   );
 }

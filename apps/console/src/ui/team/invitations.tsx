@@ -8,7 +8,7 @@ import { useState } from "react";
 import { CopyBlock, ShareButton } from "../parts/copy.tsx";
 import { openDialog } from "../parts/dialogs.tsx";
 import { formErrors } from "../parts/field-errors.ts";
-import { BusyButton, FormButtons } from "../parts/form.tsx";
+import { BusyButton, Form, FormButtons } from "../parts/form.tsx";
 import { day } from "../parts/formats.ts";
 import { IconUserPlus } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
@@ -153,45 +153,42 @@ export function InvitePerson({ of, canMail }: { of: TeamOf; canMail: boolean }) 
         {texts.invite}
       </Button>
       <Modal opened={isOpen} onClose={close} title={texts.invite}>
-        <form
+        <Form
           noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            const email = String(new FormData(event.currentTarget).get("email")).trim();
+          submit={(fields) => {
+            const email = String(fields.get("email")).trim();
             const ids = stores?.map(({ id }) => id);
             inviting.mutate({ ...of, email, ...(of.retailerId !== undefined && { role, stores: ids }) });
           }}
         >
-          <Stack>
-            <TextInput
-              name="email"
-              type="email"
-              label={texts.email}
-              autoComplete="off"
-              required
-              data-autofocus
-              error={errors.at("/email")}
-            />
-            {of.retailerId !== undefined && (
-              <Radio.Group
-                label={texts.role}
-                value={role}
-                onChange={(value) => setRole(roles.find((one) => one === value) ?? "manager")}
-              >
-                <Stack gap="xs" mt={6}>
-                  {roles.map((one) => (
-                    <Radio key={one} value={one} label={texts.roles[one]} description={texts.roleTexts[one]} />
-                  ))}
-                </Stack>
-              </Radio.Group>
-            )}
-            {of.retailerId !== undefined && role !== "owner" && (
-              <StoresField value={stores} onChange={setChosen} error={errors.at("/stores")} />
-            )}
-            {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-            <FormButtons submit={canMail ? texts.send : texts.makeLink} isBusy={inviting.isPending} cancel={close} />
-          </Stack>
-        </form>
+          <TextInput
+            name="email"
+            type="email"
+            label={texts.email}
+            autoComplete="off"
+            required
+            data-autofocus
+            error={errors.at("/email")}
+          />
+          {of.retailerId !== undefined && (
+            <Radio.Group
+              label={texts.role}
+              value={role}
+              onChange={(value) => setRole(roles.find((one) => one === value) ?? "manager")}
+            >
+              <Stack gap="xs" mt={6}>
+                {roles.map((one) => (
+                  <Radio key={one} value={one} label={texts.roles[one]} description={texts.roleTexts[one]} />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+          {of.retailerId !== undefined && role !== "owner" && (
+            <StoresField value={stores} onChange={setChosen} error={errors.at("/stores")} />
+          )}
+          {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+          <FormButtons submit={canMail ? texts.send : texts.makeLink} isBusy={inviting.isPending} cancel={close} />
+        </Form>
       </Modal>
     </>
   );

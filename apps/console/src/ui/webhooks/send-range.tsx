@@ -1,13 +1,13 @@
 "use client";
 
 import { deliveryStatuses, type Redelivered } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Select, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { WriteButton } from "../channel/channel.tsx";
 import { formErrors } from "../parts/field-errors.ts";
-import { BusyButton } from "../parts/form.tsx";
+import { BusyButton, Form } from "../parts/form.tsx";
 import { count, fieldTime, timeOfField } from "../parts/formats.ts";
 import { Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
@@ -61,64 +61,56 @@ function SendRangeForm({ done }: { done: () => void }) {
   const errors = formErrors(counting.error ?? sending.error, ["/since"]);
   const counted = counting.data;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        counting.mutate(input);
-      }}
-    >
-      <Stack>
-        <Text size="sm">
-          {texts.resend.text} {isEndpoint && (store ? texts.resend.inStore(store.name) : texts.resend.inAllStores)}
-        </Text>
-        <TextInput
-          type="datetime-local"
-          label={texts.resend.since}
-          description={texts.resend.sinceHelp(timeZone)}
-          required
-          data-autofocus
-          value={range.since}
-          onChange={(event) => change({ since: event.currentTarget.value })}
-          error={errors.at("/since") && texts.resend.chooseTime}
-        />
-        <Select
-          label={texts.list.status}
-          placeholder={texts.list.anyStatus}
-          data={statuses}
-          description={isEndpoint && texts.resend.neverSent}
-          clearable
-          clearButtonProps={{ "aria-label": texts.list.anyStatus }}
-          value={range.status ?? null}
-          onChange={(value) => change({ status: deliveryStatuses.find((one) => one === value) })}
-        />
-        {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-        <div role="status">
-          {counted && (
-            <Notice tone="info">
-              <Text size="sm" fw={600}>
-                {counted.queued === 0 ? texts.resend.nothing : texts.resend.would(deliveries(counted.queued))}
-              </Text>
-              {counted.superseded > 0 && texts.resend.leftOut(count(counted.superseded, "is"))}
-              {counted.queued === 0 && range.status === "failed" && texts.resend.nothingFailed}
-            </Notice>
-          )}
-        </div>
-        <Group gap="sm">
-          {counted && counted.queued > 0 ? (
-            <BusyButton key="send" isBusy={sending.isPending} onClick={() => sending.mutate(input)}>
-              {texts.resend.send(deliveries(counted.queued))}
-            </BusyButton>
-          ) : (
-            <BusyButton key="preview" type="submit" isBusy={counting.isPending}>
-              {texts.resend.preview}
-            </BusyButton>
-          )}
-          <Button variant="subtle" color="gray" onClick={done}>
-            {texts.resend.cancel}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form noValidate submit={() => counting.mutate(input)}>
+      <Text size="sm">
+        {texts.resend.text} {isEndpoint && (store ? texts.resend.inStore(store.name) : texts.resend.inAllStores)}
+      </Text>
+      <TextInput
+        type="datetime-local"
+        label={texts.resend.since}
+        description={texts.resend.sinceHelp(timeZone)}
+        required
+        data-autofocus
+        value={range.since}
+        onChange={(event) => change({ since: event.currentTarget.value })}
+        error={errors.at("/since") && texts.resend.chooseTime}
+      />
+      <Select
+        label={texts.list.status}
+        placeholder={texts.list.anyStatus}
+        data={statuses}
+        description={isEndpoint && texts.resend.neverSent}
+        clearable
+        clearButtonProps={{ "aria-label": texts.list.anyStatus }}
+        value={range.status ?? null}
+        onChange={(value) => change({ status: deliveryStatuses.find((one) => one === value) })}
+      />
+      {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
+      <div role="status">
+        {counted && (
+          <Notice tone="info">
+            <Text size="sm" fw={600}>
+              {counted.queued === 0 ? texts.resend.nothing : texts.resend.would(deliveries(counted.queued))}
+            </Text>
+            {counted.superseded > 0 && texts.resend.leftOut(count(counted.superseded, "is"))}
+            {counted.queued === 0 && range.status === "failed" && texts.resend.nothingFailed}
+          </Notice>
+        )}
+      </div>
+      <Group gap="sm">
+        {counted && counted.queued > 0 ? (
+          <BusyButton key="send" isBusy={sending.isPending} onClick={() => sending.mutate(input)}>
+            {texts.resend.send(deliveries(counted.queued))}
+          </BusyButton>
+        ) : (
+          <BusyButton key="preview" type="submit" isBusy={counting.isPending}>
+            {texts.resend.preview}
+          </BusyButton>
+        )}
+        <Button variant="subtle" color="gray" onClick={done}>
+          {texts.resend.cancel}
+        </Button>
+      </Group>
+    </Form>
   );
 }
