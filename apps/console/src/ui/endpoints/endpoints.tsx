@@ -15,6 +15,7 @@ import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
 import { Turn } from "../parts/paged-list.tsx";
 import { Blank, Panel } from "../parts/panel.tsx";
 import classes from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import { useLinkedDialog } from "../parts/use-linked-dialog.ts";
 import { warningWords } from "../server-words/server-words.ts";
 import { ShownSecret } from "../webhooks/change-secret.tsx";
@@ -112,21 +113,15 @@ function AddEndpoint() {
 
 function EndpointTable({ endpoints, isOld }: { endpoints: Endpoint[]; isOld: boolean }) {
   return (
-    <table role="table" className={classes.table} aria-label={texts.list} aria-busy={isOld}>
-      <thead role="rowgroup" className={classes.head}>
-        <tr role="row">
-          <th scope="col">{texts.head.endpoint}</th>
-          <th scope="col">{texts.head.status}</th>
-          <th scope="col">{texts.head.events}</th>
-          <th scope="col">{texts.head.stores}</th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {endpoints.map((endpoint) => (
-          <EndpointRow key={endpoint.id} endpoint={endpoint} />
-        ))}
-      </tbody>
-    </table>
+    <RecordTable
+      label={texts.list}
+      columns={[texts.head.endpoint, texts.head.status, texts.head.events, texts.head.stores]}
+      isOld={isOld}
+    >
+      {endpoints.map((endpoint) => (
+        <EndpointRow key={endpoint.id} endpoint={endpoint} />
+      ))}
+    </RecordTable>
   );
 }
 

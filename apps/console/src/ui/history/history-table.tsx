@@ -6,6 +6,7 @@ import { Button, Group, UnstyledButton } from "@mantine/core";
 import Link from "next/link";
 import { exactMoment } from "../parts/formats.ts";
 import classes from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { changesOf } from "./change-words.ts";
 import own from "./history.module.css";
@@ -29,82 +30,76 @@ interface HistoryTableProps {
 export function HistoryTable({ entries, timeZone, isOld, isOperation, titles, filter, undoOf }: HistoryTableProps) {
   const { base } = useShop();
   return (
-    <table role="table" className={classes.table} aria-busy={isOld} aria-label={texts.title}>
-      <thead role="rowgroup" className={classes.head}>
-        <tr role="row">
-          <th scope="col">{texts.head.when}</th>
-          <th scope="col">{texts.head.who}</th>
-          <th scope="col">{texts.head.what}</th>
-          <td />
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {entries.map((entry) => {
-          const { id, at, actor, action } = entry;
-          const undo = undoOf(entry);
-          const subject = subjectOf(entry, titles);
-          const what = [actionWords[action], subject?.more ?? subject?.name].filter(Boolean).join(" ");
-          return (
-            <tr role="row" key={id} className={classes.row}>
-              <th scope="row" className={classes.when}>
-                {exactMoment(at, timeZone)}
-              </th>
-              <td role="cell" className={own.who}>
-                {actor.id ? (
-                  <UnstyledButton
-                    className={own.link}
-                    title={texts.onlyBy(authorOf(entry))}
-                    onClick={() => actor.id && filter(onlyBy(actor.id))}
-                  >
-                    {authorOf(entry)}
-                  </UnstyledButton>
-                ) : (
-                  authorOf(entry)
-                )}
-                {actor.agent && ` · ${actor.agent}`}
-              </td>
-              <td role="cell" className={own.what}>
-                {actionWords[action]}
-                {subject && (
-                  <>
-                    {" "}
-                    <Link href={`${base}${subject.path}`} prefetch={false} className={own.link}>
-                      {subject.name}
-                    </Link>
-                    {subject.more && ` · ${subject.more}`}
-                  </>
-                )}
-                {changesOf(entry, timeZone).map((change) => (
-                  <span key={change} className={classes.reason}>
-                    <Change text={change} />
-                  </span>
-                ))}
-              </td>
-              <td role="cell" className={own.actions}>
-                {(isRevertible(entry) || isRuleChange(entry)) && (
-                  <Group gap="xs" justify="flex-end" wrap="nowrap">
-                    {!isOperation && (
-                      <Button
-                        variant="subtle"
-                        size="compact-sm"
-                        aria-label={texts.togetherOf(what)}
-                        onClick={() => filter({ operation: entry.operationId })}
-                      >
-                        {texts.together}
-                      </Button>
-                    )}
-                    {undo && (
-                      <Button variant="default" size="compact-sm" aria-label={texts.undoOf(what)} onClick={undo}>
-                        {texts.undo}
-                      </Button>
-                    )}
-                  </Group>
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <RecordTable
+      label={texts.title}
+      columns={[texts.head.when, texts.head.who, texts.head.what, { unseen: texts.undo }]}
+      isOld={isOld}
+    >
+      {entries.map((entry) => {
+        const { id, at, actor, action } = entry;
+        const undo = undoOf(entry);
+        const subject = subjectOf(entry, titles);
+        const what = [actionWords[action], subject?.more ?? subject?.name].filter(Boolean).join(" ");
+        return (
+          <tr role="row" key={id} className={classes.row}>
+            <th scope="row" className={classes.when}>
+              {exactMoment(at, timeZone)}
+            </th>
+            <td role="cell" className={own.who}>
+              {actor.id ? (
+                <UnstyledButton
+                  className={own.link}
+                  title={texts.onlyBy(authorOf(entry))}
+                  onClick={() => actor.id && filter(onlyBy(actor.id))}
+                >
+                  {authorOf(entry)}
+                </UnstyledButton>
+              ) : (
+                authorOf(entry)
+              )}
+              {actor.agent && ` · ${actor.agent}`}
+            </td>
+            <td role="cell" className={own.what}>
+              {actionWords[action]}
+              {subject && (
+                <>
+                  {" "}
+                  <Link href={`${base}${subject.path}`} prefetch={false} className={own.link}>
+                    {subject.name}
+                  </Link>
+                  {subject.more && ` · ${subject.more}`}
+                </>
+              )}
+              {changesOf(entry, timeZone).map((change) => (
+                <span key={change} className={classes.reason}>
+                  <Change text={change} />
+                </span>
+              ))}
+            </td>
+            <td role="cell" className={own.actions}>
+              {(isRevertible(entry) || isRuleChange(entry)) && (
+                <Group gap="xs" justify="flex-end" wrap="nowrap">
+                  {!isOperation && (
+                    <Button
+                      variant="subtle"
+                      size="compact-sm"
+                      aria-label={texts.togetherOf(what)}
+                      onClick={() => filter({ operation: entry.operationId })}
+                    >
+                      {texts.together}
+                    </Button>
+                  )}
+                  {undo && (
+                    <Button variant="default" size="compact-sm" aria-label={texts.undoOf(what)} onClick={undo}>
+                      {texts.undo}
+                    </Button>
+                  )}
+                </Group>
+              )}
+            </td>
+          </tr>
+        );
+      })}
+    </RecordTable>
   );
 }

@@ -9,6 +9,7 @@ import { count, moment, quantity } from "../parts/formats.ts";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { Panel } from "../parts/panel.tsx";
 import classes from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import badge from "../parts/state-badge.module.css";
 import { useTRPC } from "../parts/trpc.ts";
 import { ingestWords } from "../server-words/server-words.ts";
@@ -116,51 +117,41 @@ function StoreTable({ file, isPreview }: { file: StockFile; isPreview: boolean }
     [isPreview ? counts.wouldBeNew : counts.new, "newItems"],
   ] as const;
   return (
-    <table role="table" className={classes.table} aria-label={words.byStore}>
-      <thead role="rowgroup" className={classes.head}>
-        <tr role="row">
-          <th scope="col">{words.store}</th>
-          <th scope="col">{texts.history.result}</th>
-          {numbers.map(([label]) => (
-            <th key={label} scope="col" className={classes.number}>
-              {label}
-            </th>
-          ))}
+    <RecordTable
+      label={words.byStore}
+      columns={[words.store, texts.history.result, ...numbers.map(([label]) => ({ number: label }))]}
+    >
+      {file.stores.slice(0, MAX_ROWS).map(({ storeId, storeName, ingest }) => (
+        <tr role="row" key={storeId} className={classes.row}>
+          <th role="rowheader" scope="row" className={classes.when}>
+            {isPreview || !storeName ? (
+              (storeName ?? words.gone)
+            ) : (
+              <Anchor component={Link} href={`${base}/imports?store=${storeId}`} size="sm" className={classes.link}>
+                {storeName}
+              </Anchor>
+            )}
+          </th>
+          <td role="cell" className={classes.status}>
+            {ingest ? (
+              <span className={badge.badge} data-tone={ingest.status}>
+                {results[ingest.status]}
+              </span>
+            ) : (
+              words.waiting
+            )}
+            {ingest?.reason && <span className={classes.reason}>{ingestWords(ingest)}</span>}
+          </td>
+          {numbers.map(([label, field]) => {
+            const isKnown = ingest && (isPreview || isTaken(ingest.status) || !/Items$/.test(field));
+            return (
+              <td role="cell" key={field} data-label={label} className={classes.number}>
+                {isKnown ? quantity(ingest[field]) : words.unknownNumber}
+              </td>
+            );
+          })}
         </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {file.stores.slice(0, MAX_ROWS).map(({ storeId, storeName, ingest }) => (
-          <tr role="row" key={storeId} className={classes.row}>
-            <th role="rowheader" scope="row" className={classes.when}>
-              {isPreview || !storeName ? (
-                (storeName ?? words.gone)
-              ) : (
-                <Anchor component={Link} href={`${base}/imports?store=${storeId}`} size="sm" className={classes.link}>
-                  {storeName}
-                </Anchor>
-              )}
-            </th>
-            <td role="cell" className={classes.status}>
-              {ingest ? (
-                <span className={badge.badge} data-tone={ingest.status}>
-                  {results[ingest.status]}
-                </span>
-              ) : (
-                words.waiting
-              )}
-              {ingest?.reason && <span className={classes.reason}>{ingestWords(ingest)}</span>}
-            </td>
-            {numbers.map(([label, field]) => {
-              const isKnown = ingest && (isPreview || isTaken(ingest.status) || !/Items$/.test(field));
-              return (
-                <td role="cell" key={field} data-label={label} className={classes.number}>
-                  {isKnown ? quantity(ingest[field]) : words.unknownNumber}
-                </td>
-              );
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </RecordTable>
   );
 }

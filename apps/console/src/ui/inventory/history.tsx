@@ -11,6 +11,7 @@ import { LoadFailed } from "../parts/notice.tsx";
 import { Turn } from "../parts/paged-list.tsx";
 import panel from "../parts/panel.module.css";
 import classes from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import badge from "../parts/state-badge.module.css";
 import { useTRPC } from "../parts/trpc.ts";
 import { ingestWords } from "../server-words/server-words.ts";
@@ -105,31 +106,22 @@ interface IngestTableProps {
 
 function IngestTable({ ingests, isOld, open }: IngestTableProps) {
   return (
-    <table role="table" className={classes.table} aria-busy={isOld} aria-labelledby="history-title">
-      <thead role="rowgroup" className={classes.head}>
-        <tr role="row">
-          <th scope="col">{words.when}</th>
-          <th scope="col">{words.result}</th>
-          <th scope="col">{words.type}</th>
-          {numbers.map(([label]) => (
-            <th key={label} scope="col" className={classes.number}>
-              {label}
-            </th>
-          ))}
-          <th scope="col" className={classes.number}>
-            {counts.rejected}
-          </th>
-          <th scope="col" className={classes.number}>
-            {words.time}
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {ingests.map((ingest) => (
-          <IngestRow key={ingest.id} ingest={ingest} open={open} />
-        ))}
-      </tbody>
-    </table>
+    <RecordTable
+      label={words.title}
+      columns={[
+        words.when,
+        words.result,
+        words.type,
+        ...numbers.map(([label]) => ({ number: label })),
+        { number: counts.rejected },
+        { number: words.time },
+      ]}
+      isOld={isOld}
+    >
+      {ingests.map((ingest) => (
+        <IngestRow key={ingest.id} ingest={ingest} open={open} />
+      ))}
+    </RecordTable>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Key } from "@highstreet/router/features/keys/keys.schema.ts";
-import { Button, Text, VisuallyHidden } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { openQuestion } from "../parts/dialogs.tsx";
@@ -12,6 +12,7 @@ import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
 import { Turn } from "../parts/paged-list.tsx";
 import { Panel } from "../parts/panel.tsx";
 import classes from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import badge from "../parts/state-badge.module.css";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
@@ -52,24 +53,15 @@ export function Keys() {
 
 function KeyTable({ keys, isOld }: { keys: Key[]; isOld: boolean }) {
   return (
-    <table role="table" className={classes.table} aria-label={texts.keys} aria-busy={isOld}>
-      <thead role="rowgroup" className={classes.head}>
-        <tr role="row">
-          <th scope="col">{texts.name}</th>
-          <th scope="col">{texts.shops}</th>
-          <th scope="col">{texts.used}</th>
-          <th scope="col">{texts.ends}</th>
-          <th scope="col">
-            <VisuallyHidden>{texts.actions}</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {keys.map((key) => (
-          <KeyRow key={key.id} of={key} />
-        ))}
-      </tbody>
-    </table>
+    <RecordTable
+      label={texts.keys}
+      columns={[texts.name, texts.shops, texts.used, texts.ends, { unseen: texts.actions }]}
+      isOld={isOld}
+    >
+      {keys.map((key) => (
+        <KeyRow key={key.id} of={key} />
+      ))}
+    </RecordTable>
   );
 }
 

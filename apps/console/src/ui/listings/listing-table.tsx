@@ -3,6 +3,7 @@
 import type { Listing } from "@highstreet/router/features/listings/listings.schema.ts";
 import { moment, money } from "../parts/formats.ts";
 import classes from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import badge from "../parts/state-badge.module.css";
 import { StockBadge } from "../products/stock-badge.tsx";
 import { listingWords } from "../server-words/server-words.ts";
@@ -29,24 +30,15 @@ interface ListingTableProps {
 
 export function ListingTable({ listings, isOld }: ListingTableProps) {
   return (
-    <table role="table" className={classes.table} aria-busy={isOld} aria-label={texts.table}>
-      <thead role="rowgroup" className={classes.head}>
-        <tr role="row">
-          <th scope="col">{columns.product}</th>
-          <th scope="col">{columns.status}</th>
-          <th scope="col">{columns.stock}</th>
-          <th scope="col" className={classes.number}>
-            {columns.price}
-          </th>
-          <th scope="col">{columns.sent}</th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {listings.map((listing) => (
-          <ListingRow key={listing.barcode} listing={listing} />
-        ))}
-      </tbody>
-    </table>
+    <RecordTable
+      label={texts.table}
+      columns={[columns.product, columns.status, columns.stock, { number: columns.price }, columns.sent]}
+      isOld={isOld}
+    >
+      {listings.map((listing) => (
+        <ListingRow key={listing.barcode} listing={listing} />
+      ))}
+    </RecordTable>
   );
 }
 

@@ -9,6 +9,7 @@ import { useSearchParams } from "next/navigation";
 import { LoadFailed } from "../parts/notice.tsx";
 import { Panel } from "../parts/panel.tsx";
 import record from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { rulePath } from "../rules/rule-path.ts";
 import { useShop } from "../shell/shop-context.tsx";
@@ -94,51 +95,48 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
             />
           )
         : filled.length > 0 && (
-            <table role="table" className={record.table} aria-label={texts.data.title} aria-busy={feed.isPending}>
-              <thead role="rowgroup" className={record.head}>
-                <tr role="row">
-                  <th scope="col">
-                    <span className={classes.unseen}>{texts.data.title}</span>
+            <RecordTable
+              label={texts.data.title}
+              columns={[
+                { unseen: texts.data.title },
+                texts.data.feed,
+                ...(isEdited ? [texts.data.edit] : []),
+                texts.data.shown,
+              ]}
+              isOld={feed.isPending}
+            >
+              {filled.map(([name, field, pick, changed, shown]) => (
+                <tr key={field} role="row" className={`${record.row} ${classes.row}`}>
+                  <th role="rowheader" scope="row" className={classes.field}>
+                    {field}
                   </th>
-                  <th scope="col">{texts.data.feed}</th>
-                  {isEdited && <th scope="col">{texts.data.edit}</th>}
-                  <th scope="col">{texts.data.shown}</th>
+                  <td role="cell" data-label={texts.data.feed}>
+                    <SentValues sources={feed.data?.sources ?? []} pick={pick} />
+                  </td>
+                  {isEdited && (
+                    <td role="cell" data-label={texts.data.edit}>
+                      {changed || texts.data.unchanged}
+                    </td>
+                  )}
+                  <td role="cell" data-label={texts.data.shown}>
+                    {shown || none}
+                    {product.textsByRules
+                      .filter((text) => text.field === name)
+                      .map(({ rule }) => (
+                        <Anchor
+                          key={rule.id}
+                          component={Link}
+                          href={`${base}${rulePath({ id: rule.id, storeId: rule.storeId ?? product.stores[0]?.storeId ?? null })}`}
+                          size="sm"
+                          display="block"
+                        >
+                          {texts.data.byRule(rule.name)}
+                        </Anchor>
+                      ))}
+                  </td>
                 </tr>
-              </thead>
-              <tbody role="rowgroup">
-                {filled.map(([name, field, pick, changed, shown]) => (
-                  <tr key={field} role="row" className={`${record.row} ${classes.row}`}>
-                    <th role="rowheader" scope="row" className={classes.field}>
-                      {field}
-                    </th>
-                    <td role="cell" data-label={texts.data.feed}>
-                      <SentValues sources={feed.data?.sources ?? []} pick={pick} />
-                    </td>
-                    {isEdited && (
-                      <td role="cell" data-label={texts.data.edit}>
-                        {changed || texts.data.unchanged}
-                      </td>
-                    )}
-                    <td role="cell" data-label={texts.data.shown}>
-                      {shown || none}
-                      {product.textsByRules
-                        .filter((text) => text.field === name)
-                        .map(({ rule }) => (
-                          <Anchor
-                            key={rule.id}
-                            component={Link}
-                            href={`${base}${rulePath({ id: rule.id, storeId: rule.storeId ?? product.stores[0]?.storeId ?? null })}`}
-                            size="sm"
-                            display="block"
-                          >
-                            {texts.data.byRule(rule.name)}
-                          </Anchor>
-                        ))}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </RecordTable>
           )}
     </Panel>
   );

@@ -12,6 +12,7 @@ import { money } from "../parts/formats.ts";
 import { IconPencil } from "../parts/icons.tsx";
 import { Panel } from "../parts/panel.tsx";
 import record from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import { stockText } from "../products/stock-badge.tsx";
 import { rulePath } from "../rules/rule-path.ts";
 import { listingWords } from "../server-words/server-words.ts";
@@ -34,30 +35,20 @@ export function StoreMatrix({ product, name, editData }: StoreMatrixProps) {
   const text = shown < total ? `${texts.stores.text} ${texts.stores.some(shown, total)}` : texts.stores.text;
   return (
     <Panel title={texts.stores.title} text={text}>
-      <table role="table" className={record.table} aria-label={texts.stores.title}>
-        <thead role="rowgroup" className={record.head}>
-          <tr role="row">
-            <th scope="col">{texts.stores.store}</th>
-            <th scope="col" className={record.number}>
-              {texts.stores.price}
-            </th>
-            <th scope="col" className={record.number}>
-              {texts.stores.quantity}
-            </th>
-            <th scope="col">{texts.stores.visible}</th>
-            {first?.visibility.map(({ channel }) => (
-              <th key={channel} scope="col">
-                {channelName(channel)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {product.stores.map((store) => (
-            <StoreRow key={store.storeId} product={product} store={store} name={name} editData={editData} />
-          ))}
-        </tbody>
-      </table>
+      <RecordTable
+        label={texts.stores.title}
+        columns={[
+          texts.stores.store,
+          { number: texts.stores.price },
+          { number: texts.stores.quantity },
+          texts.stores.visible,
+          ...(first?.visibility.map(({ channel }) => channelName(channel)) ?? []),
+        ]}
+      >
+        {product.stores.map((store) => (
+          <StoreRow key={store.storeId} product={product} store={store} name={name} editData={editData} />
+        ))}
+      </RecordTable>
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Invitation, Team, TeamOf } from "@highstreet/router/features/staff/staff.schema.ts";
-import { Button, Group, Modal, Radio, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,6 +13,7 @@ import { day } from "../parts/formats.ts";
 import { IconUserPlus } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import classes from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import badge from "../parts/state-badge.module.css";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
@@ -31,23 +32,11 @@ export function Invitations({ of, team }: { of: TeamOf; team: Team }) {
     );
   }
   return (
-    <table role="table" className={classes.table} aria-label={texts.open}>
-      <thead role="rowgroup" className={classes.head}>
-        <tr role="row">
-          <th scope="col">{texts.email}</th>
-          <th scope="col">{texts.role}</th>
-          <th scope="col">{texts.until}</th>
-          <th scope="col">
-            <VisuallyHidden>{texts.actionsHead}</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {team.invitations.map((invitation) => (
-          <InvitationRow key={invitation.id} of={of} invitation={invitation} canMail={team.canMail} />
-        ))}
-      </tbody>
-    </table>
+    <RecordTable label={texts.open} columns={[texts.email, texts.role, texts.until, { unseen: texts.actionsHead }]}>
+      {team.invitations.map((invitation) => (
+        <InvitationRow key={invitation.id} of={of} invitation={invitation} canMail={team.canMail} />
+      ))}
+    </RecordTable>
   );
 }
 

@@ -1,13 +1,14 @@
 "use client";
 
 import type { Team, TeamOf } from "@highstreet/router/features/staff/staff.schema.ts";
-import { ActionIcon, Menu, NativeSelect, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Menu, NativeSelect } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { openQuestion } from "../parts/dialogs.tsx";
 import { day } from "../parts/formats.ts";
 import { IconBuildingStore, IconDots, IconKey, IconUserMinus } from "../parts/icons.tsx";
 import classes from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import badge from "../parts/state-badge.module.css";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
@@ -23,23 +24,11 @@ const roles = ["owner", "manager", "viewer"] as const;
 
 export function Members({ of, team }: { of: TeamOf; team: Team }) {
   return (
-    <table role="table" className={classes.table} aria-label={texts.people}>
-      <thead role="rowgroup" className={classes.head}>
-        <tr role="row">
-          <th scope="col">{texts.name}</th>
-          <th scope="col">{texts.role}</th>
-          <th scope="col">{texts.since}</th>
-          <th scope="col">
-            <VisuallyHidden>{texts.actionsHead}</VisuallyHidden>
-          </th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {team.members.map((member) => (
-          <MemberRow key={member.userId} of={of} member={member} canMail={team.canMail} />
-        ))}
-      </tbody>
-    </table>
+    <RecordTable label={texts.people} columns={[texts.name, texts.role, texts.since, { unseen: texts.actionsHead }]}>
+      {team.members.map((member) => (
+        <MemberRow key={member.userId} of={of} member={member} canMail={team.canMail} />
+      ))}
+    </RecordTable>
   );
 }
 

@@ -4,6 +4,7 @@ import type { Delivery } from "@highstreet/router/features/webhooks/webhooks.sch
 import { UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { exactMoment, moment, quantity } from "../parts/formats.ts";
 import classes from "../parts/record-table.module.css";
+import { RecordTable } from "../parts/record-table.tsx";
 import badge from "../parts/state-badge.module.css";
 import { useTimeZone } from "../shell/shop-context.tsx";
 import own from "./delivery-table.module.css";
@@ -20,27 +21,22 @@ interface DeliveryTableProps {
 
 export function DeliveryTable({ deliveries, isOld, open }: DeliveryTableProps) {
   return (
-    <table role="table" className={classes.table} aria-busy={isOld} aria-label={words.title}>
-      <thead role="rowgroup" className={classes.head}>
-        <tr role="row">
-          <th scope="col">{words.event}</th>
-          <th scope="col">{words.status}</th>
-          <th scope="col" className={classes.number}>
-            {words.sequence}
-          </th>
-          <th scope="col" className={classes.number}>
-            {words.calls}
-          </th>
-          <th scope="col">{words.lastAnswer}</th>
-          <th scope="col">{words.recorded}</th>
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.sequence} delivery={delivery} open={open} />
-        ))}
-      </tbody>
-    </table>
+    <RecordTable
+      label={words.title}
+      columns={[
+        words.event,
+        words.status,
+        { number: words.sequence },
+        { number: words.calls },
+        words.lastAnswer,
+        words.recorded,
+      ]}
+      isOld={isOld}
+    >
+      {deliveries.map((delivery) => (
+        <DeliveryRow key={delivery.sequence} delivery={delivery} open={open} />
+      ))}
+    </RecordTable>
   );
 }
 
