@@ -31,7 +31,6 @@ export const catalog: Catalog = {
       remove: (name) => `${name} entfernen`,
       removed: "Der Passkey ist entfernt.",
       rename: (name) => `${name} umbenennen`,
-      save: "Speichern",
     },
     title: "Ihr Konto",
     codes: {
@@ -92,7 +91,6 @@ export const catalog: Catalog = {
   channel: {
     status: { connected: "Verbunden", pending: "Ausstehend", failing: "Letzter Aufruf fehlgeschlagen" },
     off: "Aus",
-    save: "Speichern",
     secret: {
       label: "Signaturschlüssel",
       hint: "Ihr System prüft die Signatur mit diesem Schlüssel. Kopieren Sie ihn jetzt: Er wird nie wieder angezeigt.",
@@ -199,7 +197,6 @@ export const catalog: Catalog = {
     removeText:
       "Er bekommt keine Aufrufe mehr. Wartende Aktualisierungen werden nicht gesendet, und seine Zustellungen sind nicht mehr lesbar.",
     removed: (name) => `${name} ist gelöscht.`,
-    cancel: "Abbrechen",
     newSecret: "Der Signaturschlüssel Ihres Endpunkts",
     deliveriesText: "Jede Filiale hat eigene Zustellungen. Wählen Sie eine Filiale, um sie zu sehen.",
     form: {
@@ -429,7 +426,6 @@ export const catalog: Catalog = {
       products: (products) => `Namen, Texte und Bilder werden wie zuvor: ${products}.`,
       kept: (products) => `Seither geändert und belassen: ${products}.`,
       confirm: "Rückgängig machen",
-      cancel: "Abbrechen",
       done: (products) => `Rückgängig gemacht: ${products} wie zuvor.`,
       failed: "Nicht rückgängig gemacht",
     },
@@ -623,7 +619,6 @@ export const catalog: Catalog = {
   inventory: {
     title: "Importe",
     text: (store) => `Woher der Bestand von ${store} kommt, und seine Dateien.`,
-    save: "Speichern",
     fields: {
       barcode: "Barcode",
       price: "Preis",
@@ -1020,7 +1015,6 @@ export const catalog: Catalog = {
     inDays: (days) => `In ${days} Tagen`,
     used: "Zuletzt verwendet",
     notUsed: "Noch nicht verwendet",
-    cancel: "Abbrechen",
     newKey: "Ihr neuer Schlüssel",
     newKeyText:
       "Kopieren Sie ihn jetzt: Er wird nicht wieder angezeigt. Bewahren Sie ihn dort auf, wo nur Ihr System ihn liest.",
@@ -1160,6 +1154,7 @@ export const catalog: Catalog = {
     name: "Highstreet",
     description: "Wählen Sie, welche Produkte Kunden online finden.",
     confirm: "Bestätigen",
+    save: "Speichern",
     cancel: "Abbrechen",
     close: "Schließen",
     tryAgain: "Noch einmal versuchen",
@@ -1408,7 +1403,6 @@ export const catalog: Catalog = {
         },
         storePickup: "Wie bei der Filiale",
       },
-      save: "Speichern",
       reset: "Wieder die Daten Ihres Systems verwenden",
       conflictTitle: "Eine andere Person hat dieses Produkt geändert",
       conflictText:
@@ -2250,7 +2244,6 @@ export const catalog: Catalog = {
     contactName: "Kontaktperson",
     contactEmail: "Kontakt-E-Mail",
     contactPhone: "Kontakttelefon",
-    save: "Speichern",
     saved: "Gespeichert.",
     noStore: "Dieser Shop hat noch keine Filiale.",
     alerts: "Hinweise",
@@ -2273,7 +2266,6 @@ export const catalog: Catalog = {
     removeText:
       "Ihr System bekommt keine Hinweise mehr, und der Schlüssel endet. Eine neue Adresse bekommt einen neuen Schlüssel.",
     removed: "Die Adresse ist entfernt.",
-    cancel: "Abbrechen",
     accepted: "Angenommen",
     failed: "Fehlgeschlagen",
     clock: "Testuhr",
@@ -2526,7 +2518,6 @@ export const catalog: Catalog = {
       text: "Ein Kanal zeigt ein Produkt als nicht auf Lager, wenn höchstens so viele übrig sind. Eine größere Zahl erscheint, wie sie ist. Der Bestand der Kasse bleibt.",
       all: "Alle Kanäle",
     },
-    save: "Speichern",
     added: (name) => `${name} ist hinzugefügt.`,
     saved: (name) => `${name} ist gespeichert.`,
     deleteTitle: (name) => `${name} löschen?`,
@@ -2580,7 +2571,6 @@ export const catalog: Catalog = {
     noChosenStore: "Keine Filiale",
     storesOf: (name) => `Filialen von ${name}`,
     changeStores: "Filialen wählen",
-    saveStores: "Speichern",
     storesSaved: (name) => `Die Filialen von ${name} sind gespeichert.`,
     removeTitle: (name) => `${name} entfernen?`,
     removeText:

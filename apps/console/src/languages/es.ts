@@ -31,7 +31,6 @@ export const catalog: Catalog = {
       remove: (name) => `Quitar ${name}`,
       removed: "La clave de acceso se ha quitado.",
       rename: (name) => `Cambiar el nombre de ${name}`,
-      save: "Guardar",
     },
     title: "Su cuenta",
     codes: {
@@ -92,7 +91,6 @@ export const catalog: Catalog = {
   channel: {
     status: { connected: "Conectado", pending: "Pendiente", failing: "Falló la última llamada" },
     off: "Desactivado",
-    save: "Guardar",
     secret: {
       label: "Secreto de firma",
       hint: "Su sistema comprueba la firma con este secreto. Cópielo ahora: no se vuelve a mostrar.",
@@ -197,7 +195,6 @@ export const catalog: Catalog = {
     removeTitle: (name) => `¿Eliminar ${name}?`,
     removeText: "No recibe más llamadas. Los avisos en espera no se envían, y sus envíos ya no se pueden leer.",
     removed: (name) => `${name} está eliminado.`,
-    cancel: "Cancelar",
     newSecret: "El secreto de su endpoint",
     deliveriesText: "Cada tienda tiene sus propios envíos. Elija una tienda para verlos.",
     form: {
@@ -431,7 +428,6 @@ export const catalog: Catalog = {
       products: (products) => `Los nombres, textos e imágenes de ${products} vuelven a ser los de antes.`,
       kept: (products) => `Con cambios posteriores, se quedan como están: ${products}.`,
       confirm: "Deshacer",
-      cancel: "Cancelar",
       done: (products) => `Deshecho: ${products} como antes.`,
       failed: "No se ha deshecho",
     },
@@ -634,7 +630,6 @@ export const catalog: Catalog = {
   inventory: {
     title: "Importaciones",
     text: (store) => `El origen del stock de ${store}, y sus archivos.`,
-    save: "Guardar",
     fields: {
       barcode: "Código de barras",
       price: "Precio",
@@ -1041,7 +1036,6 @@ export const catalog: Catalog = {
     inDays: (days) => `Dentro de ${days} días`,
     used: "Último uso",
     notUsed: "Aún sin usar",
-    cancel: "Cancelar",
     newKey: "Su nueva clave",
     newKeyText: "Cópiela ahora: no se vuelve a mostrar. Guárdela donde solo su sistema la lea.",
     copy: "Copiar la clave",
@@ -1181,6 +1175,7 @@ export const catalog: Catalog = {
     name: "Highstreet",
     description: "Elija qué productos encuentran los clientes en internet.",
     confirm: "Confirmar",
+    save: "Guardar",
     cancel: "Cancelar",
     close: "Cerrar",
     tryAgain: "Reintentar",
@@ -1434,7 +1429,6 @@ export const catalog: Catalog = {
         },
         storePickup: "Como la tienda",
       },
-      save: "Guardar",
       reset: "Volver a usar los datos de su sistema",
       conflictTitle: "Otra persona ha cambiado este producto",
       conflictText: "El producto cambió después de que usted abriera este formulario. Compare los valores y elija.",
@@ -2262,7 +2256,6 @@ export const catalog: Catalog = {
     contactName: "Persona de contacto",
     contactEmail: "Correo de contacto",
     contactPhone: "Teléfono de contacto",
-    save: "Guardar",
     saved: "Guardado.",
     noStore: "Este comercio aún no tiene tiendas.",
     alerts: "Alertas",
@@ -2283,7 +2276,6 @@ export const catalog: Catalog = {
     removeTitle: "¿Quitar la dirección?",
     removeText: "Su sistema no recibe más alertas, y el secreto termina. Una dirección nueva recibe un secreto nuevo.",
     removed: "La dirección se ha quitado.",
-    cancel: "Cancelar",
     accepted: "Aceptada",
     failed: "Fallida",
     clock: "Reloj de prueba",
@@ -2538,7 +2530,6 @@ export const catalog: Catalog = {
       text: "Un canal muestra un producto como agotado cuando no quedan más que este número. Un número mayor se muestra tal cual. El stock de la caja no cambia.",
       all: "Todos los canales",
     },
-    save: "Guardar",
     added: (name) => `${name}: añadida.`,
     saved: (name) => `${name}: guardada.`,
     deleteTitle: (name) => `¿Eliminar ${name}?`,
@@ -2589,7 +2580,6 @@ export const catalog: Catalog = {
     noChosenStore: "Ninguna tienda",
     storesOf: (name) => `Tiendas de ${name}`,
     changeStores: "Elegir tiendas",
-    saveStores: "Guardar",
     storesSaved: (name) => `Las tiendas de ${name} se han guardado.`,
     removeTitle: (name) => `¿Quitar a ${name}?`,
     removeText:

@@ -39,7 +39,6 @@ export const catalog: Catalog = {
       remove: (name) => `Retirer ${name}`,
       removed: "La clé d’accès est retirée.",
       rename: (name) => `Renommer ${name}`,
-      save: "Enregistrer",
     },
     title: "Votre compte",
     codes: {
@@ -100,7 +99,6 @@ export const catalog: Catalog = {
   channel: {
     status: { connected: "Connecté", pending: "En attente", failing: "Échec du dernier appel" },
     off: "Désactivé",
-    save: "Enregistrer",
     secret: {
       label: "Secret de signature",
       hint: "Votre système vérifie la signature avec ce secret. Copiez-le maintenant : il ne sera plus jamais affiché.",
@@ -207,7 +205,6 @@ export const catalog: Catalog = {
     removeText:
       "Il ne reçoit plus d’appels. Les mises à jour en attente ne sont pas envoyées, et ses envois ne sont plus lisibles.",
     removed: (name) => `${name} est supprimé.`,
-    cancel: "Annuler",
     newSecret: "Le secret de votre point de terminaison",
     deliveriesText: "Chaque magasin a ses propres envois. Choisissez un magasin pour les voir.",
     form: {
@@ -446,7 +443,6 @@ export const catalog: Catalog = {
       products: (products) => `Les noms, textes et images de ${products} redeviennent comme avant.`,
       kept: (products) => `Sauf ${products} mis à jour depuis : rien n’y change.`,
       confirm: "Annuler le fichier",
-      cancel: "Retour",
       done: (products) => `Fichier annulé : ${products} remis comme avant.`,
       failed: "Le fichier n’a pas été annulé",
     },
@@ -647,7 +643,6 @@ export const catalog: Catalog = {
   inventory: {
     title: "Imports",
     text: (store) => `La source du stock du magasin ${store}, et ses fichiers.`,
-    save: "Enregistrer",
     fields: {
       barcode: "Code-barres",
       price: "Prix",
@@ -1058,7 +1053,6 @@ export const catalog: Catalog = {
     inDays: (days) => `Dans ${days} jours`,
     used: "Dernière utilisation",
     notUsed: "Pas encore utilisée",
-    cancel: "Annuler",
     newKey: "Votre nouvelle clé",
     newKeyText:
       "Copiez-la maintenant : elle ne sera plus affichée. Conservez-la là où seul votre système peut la lire.",
@@ -1200,6 +1194,7 @@ export const catalog: Catalog = {
     name: "Highstreet",
     description: "Choisissez les produits que les clients peuvent trouver en ligne.",
     confirm: "Confirmer",
+    save: "Enregistrer",
     cancel: "Annuler",
     close: "Fermer",
     tryAgain: "Réessayer",
@@ -1453,7 +1448,6 @@ export const catalog: Catalog = {
         },
         storePickup: "Comme le magasin",
       },
-      save: "Enregistrer",
       reset: "Reprendre les données de votre système",
       conflictTitle: "Une autre personne a modifié ce produit",
       conflictText: "Le produit a changé après l’ouverture de ce formulaire. Comparez les valeurs, puis choisissez.",
@@ -2301,7 +2295,6 @@ export const catalog: Catalog = {
     contactName: "Personne à contacter",
     contactEmail: "E-mail du contact",
     contactPhone: "Téléphone du contact",
-    save: "Enregistrer",
     saved: "Enregistré.",
     noStore: "Cette boutique n’a pas encore de magasin.",
     alerts: "Alertes",
@@ -2325,7 +2318,6 @@ export const catalog: Catalog = {
     removeText:
       "Votre système ne reçoit plus d’alertes, et le secret prend fin. Une nouvelle adresse reçoit un nouveau secret.",
     removed: "L’adresse est retirée.",
-    cancel: "Annuler",
     accepted: "Accepté",
     failed: "Échec",
     clock: "Horloge de test",
@@ -2585,7 +2577,6 @@ export const catalog: Catalog = {
       text: "Un canal affiche un produit en rupture quand il n’en reste pas plus que ce nombre. Un nombre plus grand s’affiche tel quel. Le stock de la caisse reste le même.",
       all: "Tous les canaux",
     },
-    save: "Enregistrer",
     added: (name) => `Le magasin ${name} est ajouté.`,
     saved: (name) => `Le magasin ${name} est enregistré.`,
     deleteTitle: (name) => `Supprimer ${name} ?`,
@@ -2637,7 +2628,6 @@ export const catalog: Catalog = {
     noChosenStore: "Aucun magasin",
     storesOf: (name) => `Magasins de ${name}`,
     changeStores: "Choisir les magasins",
-    saveStores: "Enregistrer",
     storesSaved: (name) => `Les magasins de ${name} sont enregistrés.`,
     removeTitle: (name) => `Retirer ${name} ?`,
     removeText:

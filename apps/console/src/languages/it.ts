@@ -31,7 +31,6 @@ export const catalog: Catalog = {
       remove: (name) => `Rimuovi ${name}`,
       removed: "La passkey è stata rimossa.",
       rename: (name) => `Rinomina ${name}`,
-      save: "Salva",
     },
     title: "Il mio account",
     codes: {
@@ -92,7 +91,6 @@ export const catalog: Catalog = {
   channel: {
     status: { connected: "Collegato", pending: "In attesa", failing: "Ultima chiamata fallita" },
     off: "Non attivo",
-    save: "Salva",
     secret: {
       label: "Segreto di firma",
       hint: "Il proprio sistema controlla la firma con questo segreto. Copiarlo ora: non viene più mostrato.",
@@ -198,7 +196,6 @@ export const catalog: Catalog = {
     removeText:
       "Non riceve più chiamate. Gli avvisi in attesa non vengono inviati, e i suoi invii non si possono più leggere.",
     removed: (name) => `${name} è eliminato.`,
-    cancel: "Annulla",
     newSecret: "Il segreto dell’endpoint",
     deliveriesText: "Ogni punto vendita ha i propri invii. Scegliere un punto vendita per vederli.",
     form: {
@@ -428,7 +425,6 @@ export const catalog: Catalog = {
       products: (products) => `Nomi, testi e immagini tornano come prima per ${products}.`,
       kept: (products) => `Modificati in seguito, restano come sono: ${products}.`,
       confirm: "Annulla il file",
-      cancel: "Chiudi",
       done: (products) => `Annullato: ${products} come prima.`,
       failed: "Non è stato annullato",
     },
@@ -631,7 +627,6 @@ export const catalog: Catalog = {
   inventory: {
     title: "Importazioni",
     text: (store) => `L’origine delle giacenze di ${store}, e i suoi file.`,
-    save: "Salva",
     fields: {
       barcode: "Codice a barre",
       price: "Prezzo",
@@ -1036,7 +1031,6 @@ export const catalog: Catalog = {
     inDays: (days) => `Tra ${days} giorni`,
     used: "Ultimo uso",
     notUsed: "Non ancora usata",
-    cancel: "Annulla",
     newKey: "La nuova chiave",
     newKeyText: "Copiarla ora: non viene più mostrata. Conservarla dove solo il proprio sistema la legge.",
     copy: "Copia la chiave",
@@ -1177,6 +1171,7 @@ export const catalog: Catalog = {
     name: "Highstreet",
     description: "Scegliere quali prodotti i clienti trovano online.",
     confirm: "Conferma",
+    save: "Salva",
     cancel: "Annulla",
     close: "Chiudi",
     tryAgain: "Riprova",
@@ -1432,7 +1427,6 @@ export const catalog: Catalog = {
         },
         storePickup: "Come il negozio",
       },
-      save: "Salva",
       reset: "Usa di nuovo i dati del sistema",
       conflictTitle: "Un’altra persona ha modificato questo prodotto",
       conflictText: "Il prodotto è cambiato dopo l’apertura di questo modulo. Confrontare i valori, poi scegliere.",
@@ -2261,7 +2255,6 @@ export const catalog: Catalog = {
     contactName: "Persona di contatto",
     contactEmail: "E-mail di contatto",
     contactPhone: "Telefono di contatto",
-    save: "Salva",
     saved: "Salvato.",
     noStore: "Questo negozio non ha ancora punti vendita.",
     alerts: "Avvisi",
@@ -2283,7 +2276,6 @@ export const catalog: Catalog = {
     removeTitle: "Rimuovere l’indirizzo?",
     removeText: "Il sistema non riceve più avvisi, e il segreto finisce. Un nuovo indirizzo riceve un nuovo segreto.",
     removed: "L’indirizzo è rimosso.",
-    cancel: "Annulla",
     accepted: "Accettata",
     failed: "Fallita",
     clock: "Orologio di prova",
@@ -2539,7 +2531,6 @@ export const catalog: Catalog = {
       text: "Un canale mostra un prodotto come esaurito quando non ne resta più di questo numero. Un numero maggiore appare così com’è. Le giacenze della cassa restano uguali.",
       all: "Tutti i canali",
     },
-    save: "Salva",
     added: (name) => `${name}: aggiunto.`,
     saved: (name) => `${name}: salvato.`,
     deleteTitle: (name) => `Eliminare ${name}?`,
@@ -2593,7 +2584,6 @@ export const catalog: Catalog = {
     noChosenStore: "Nessun punto vendita",
     storesOf: (name) => `Punti vendita di ${name}`,
     changeStores: "Scegli i punti vendita",
-    saveStores: "Salva",
     storesSaved: (name) => `I punti vendita di ${name} sono salvati.`,
     removeTitle: (name) => `Rimuovere ${name}?`,
     removeText:

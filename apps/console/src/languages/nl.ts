@@ -32,7 +32,6 @@ export const catalog: Catalog = {
       remove: (name) => `${name} verwijderen`,
       removed: "De passkey is verwijderd.",
       rename: (name) => `${name} hernoemen`,
-      save: "Opslaan",
     },
     codes: {
       title: "Inlogcodes",
@@ -92,7 +91,6 @@ export const catalog: Catalog = {
   channel: {
     status: { connected: "Verbonden", pending: "Wacht", failing: "Laatste aanroep mislukt" },
     off: "Uit",
-    save: "Opslaan",
     secret: {
       label: "Ondertekeningsgeheim",
       hint: "Uw systeem controleert de handtekening met dit geheim. Kopieer het nu: het wordt nooit meer getoond.",
@@ -198,7 +196,6 @@ export const catalog: Catalog = {
     removeText:
       "Het krijgt geen aanroepen meer. Wachtende updates worden niet verzonden, en de afleveringen zijn niet meer te lezen.",
     removed: (name) => `${name} is verwijderd.`,
-    cancel: "Annuleren",
     newSecret: "Het geheim van uw eindpunt",
     deliveriesText: "Elk filiaal heeft eigen afleveringen. Kies een filiaal om ze te zien.",
     form: {
@@ -436,7 +433,6 @@ export const catalog: Catalog = {
       products: (products) => `Namen, teksten en foto’s van ${products} worden weer zoals eerder.`,
       kept: (products) => `Sindsdien gewijzigd, en dus ongemoeid gelaten: ${products}.`,
       confirm: "Ongedaan maken",
-      cancel: "Annuleren",
       done: (products) => `Ongedaan gemaakt: ${products} zoals eerder.`,
       failed: "Het is niet ongedaan gemaakt",
     },
@@ -640,7 +636,6 @@ export const catalog: Catalog = {
   inventory: {
     title: "Import",
     text: (store) => `De bron van de voorraad van ${store}, en de bestanden ervan.`,
-    save: "Opslaan",
     fields: {
       barcode: "Barcode",
       price: "Prijs",
@@ -1036,7 +1031,6 @@ export const catalog: Catalog = {
     inDays: (days) => `Over ${days} dagen`,
     used: "Laatst gebruikt",
     notUsed: "Nog niet gebruikt",
-    cancel: "Annuleren",
     newKey: "Uw nieuwe sleutel",
     newKeyText: "Kopieer hem nu: hij wordt niet meer getoond. Bewaar hem waar alleen uw systeem hem kan lezen.",
     copy: "Sleutel kopiëren",
@@ -1175,6 +1169,7 @@ export const catalog: Catalog = {
     name: "Highstreet",
     description: "Kies welke producten klanten online kunnen vinden.",
     confirm: "Bevestigen",
+    save: "Opslaan",
     cancel: "Annuleren",
     close: "Sluiten",
     tryAgain: "Opnieuw proberen",
@@ -1424,7 +1419,6 @@ export const catalog: Catalog = {
         },
         storePickup: "Zoals de winkel",
       },
-      save: "Opslaan",
       reset: "Weer gegevens van uw systeem gebruiken",
       conflictTitle: "Iemand anders heeft dit product gewijzigd",
       conflictText: "Het product is gewijzigd nadat u dit formulier opende. Vergelijk de waarden en kies dan.",
@@ -2251,7 +2245,6 @@ export const catalog: Catalog = {
     contactName: "Contactpersoon",
     contactEmail: "E-mail van contactpersoon",
     contactPhone: "Telefoon van contactpersoon",
-    save: "Opslaan",
     saved: "Opgeslagen.",
     noStore: "Deze winkel heeft nog geen filiaal.",
     alerts: "Meldingen",
@@ -2274,7 +2267,6 @@ export const catalog: Catalog = {
     removeText:
       "Uw systeem krijgt geen meldingen meer, en het geheim eindigt. Een nieuw adres krijgt een nieuw geheim.",
     removed: "Het adres is verwijderd.",
-    cancel: "Annuleren",
     accepted: "Geaccepteerd",
     failed: "Mislukt",
     clock: "Testklok",
@@ -2531,7 +2523,6 @@ export const catalog: Catalog = {
       text: "Een kanaal toont een product als uitverkocht als er niet meer dan dit aantal over is. Een groter aantal staat er zoals het is. De voorraad van de kassa blijft gelijk.",
       all: "Alle kanalen",
     },
-    save: "Opslaan",
     added: (name) => `${name} is toegevoegd.`,
     saved: (name) => `${name} is opgeslagen.`,
     deleteTitle: (name) => `${name} verwijderen?`,
@@ -2584,7 +2575,6 @@ export const catalog: Catalog = {
     noChosenStore: "Geen filiaal",
     storesOf: (name) => `Filialen van ${name}`,
     changeStores: "Filialen kiezen",
-    saveStores: "Opslaan",
     storesSaved: (name) => `De filialen van ${name} zijn opgeslagen.`,
     removeTitle: (name) => `${name} verwijderen?`,
     removeText:

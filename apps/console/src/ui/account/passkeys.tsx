@@ -103,7 +103,7 @@ export function Passkeys({ passkeys, hasCodes }: Pick<StaffSecurity, "passkeys">
         >
           <TextInput name="name" label={words.name} defaultValue={named?.name} maxLength={60} required data-autofocus />
           {renaming.error && <Notice tone="error">{renaming.error.message}</Notice>}
-          <FormButtons submit={words.save} isBusy={renaming.isPending} cancel={() => setNamed(undefined)} />
+          <FormButtons isBusy={renaming.isPending} cancel={() => setNamed(undefined)} />
         </Form>
       </Modal>
     </Panel>

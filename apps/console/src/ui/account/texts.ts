@@ -13,7 +13,6 @@ export const texts = inLanguage("account", {
     added: "The passkey is added.",
     since: (day: string) => `Added ${day}`,
     rename: (name: string) => `Rename ${name}`,
-    save: "Save",
     remove: (name: string) => `Remove ${name}`,
     removed: "The passkey is removed.",
   },

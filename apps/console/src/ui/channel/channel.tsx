@@ -33,7 +33,7 @@ export function ChannelForm({ draft, submit, isPending, error, cancel, children 
       <Stack>
         {children}
         {error && <Notice tone="error">{error}</Notice>}
-        <FormButtons submit={texts.save} isBusy={isPending} cancel={cancel} />
+        <FormButtons isBusy={isPending} cancel={cancel} />
       </Stack>
     </DraftForm>
   );

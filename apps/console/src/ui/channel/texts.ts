@@ -7,7 +7,6 @@ export const texts = inLanguage("channel", {
     string
   >,
   off: "Off",
-  save: "Save",
   secret: {
     label: "Signing secret",
     hint: "Your system checks the signature with this secret. Copy it now: it is never shown again.",

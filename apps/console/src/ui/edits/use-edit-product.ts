@@ -133,7 +133,6 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
       title: label,
       text: replacedSettings(own, name, doing),
       confirm: label,
-      cancel: texts.cancel,
       onConfirm: everywhere,
     });
   }

@@ -191,7 +191,6 @@ function Changes({ endpoint }: { endpoint: Endpoint }) {
       title: texts.removeTitle(name),
       text: texts.removeText,
       confirm: texts.remove,
-      cancel: texts.cancel,
       isRemoval: true,
       onConfirm: () => removing.mutate(ids),
     });

@@ -51,7 +51,6 @@ export const texts = inLanguage("endpoints", {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: "It gets no more calls. Updates that wait are not sent, and its deliveries can no longer be read.",
   removed: (name: string) => `${name} is deleted.`,
-  cancel: "Cancel",
   newSecret: "The secret of your endpoint",
   deliveriesText: "Each store has its own deliveries. Choose a store to see them.",
   form: {

@@ -120,7 +120,6 @@ export const texts = inLanguage("history", {
     products: (products: string) => `Names, texts and pictures of ${products} become as before.`,
     kept: (products: string) => `Changed since, and kept as now: ${products}.`,
     confirm: "Undo",
-    cancel: "Cancel",
     done: (products: string) => `Undone: ${products} as before.`,
     failed: "It was not undone",
   },

@@ -54,7 +54,6 @@ export function useUndoFile() {
         title: words.title,
         text: `${text(count(restoredItems, "product"))}${kept}`,
         confirm: words.confirm,
-        cancel: words.cancel,
         onConfirm: () => void undo(file),
       });
     } catch (error) {

@@ -75,7 +75,7 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
       {(provider === "http-pull" || provider === "csv-upload") && <ModeChoice mode={mode} setMode={setMode} />}
       {source.provider && <Notice tone="info">{texts.replaces(hasKey)}</Notice>}
       {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-      <FormButtons submit={texts.save} isBusy={isPending} cancel={cancel} />
+      <FormButtons isBusy={isPending} cancel={cancel} />
     </Form>
   );
 }

@@ -6,7 +6,6 @@ import { inLanguage } from "../../languages/in-language.ts";
 export const texts = inLanguage("inventory", {
   title: "Imports",
   text: (store: string) => `The source of the stock of ${store}, and its files.`,
-  save: "Save",
   fields: {
     barcode: "Barcode",
     price: "Price",

@@ -81,7 +81,6 @@ function KeyRow({ of: { id, name, scopes, retailerIds, expiresAt, isTest, lastUs
       title: texts.revokeTitle(name),
       text: texts.revokeText,
       confirm: texts.revoke,
-      cancel: texts.cancel,
       isRemoval: true,
       onConfirm: () => revoking.mutate({ keyId: id }),
     });

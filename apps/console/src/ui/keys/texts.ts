@@ -21,7 +21,6 @@ export const texts = inLanguage("keys", {
   inDays: (days: number) => `In ${days} days`,
   used: "Last used",
   notUsed: "Not used yet",
-  cancel: "Cancel",
   newKey: "Your new key",
   newKeyText: "Copy it now: it is not shown again. Keep it where only your system reads it.",
   copy: "Copy the key",

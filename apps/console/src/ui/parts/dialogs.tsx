@@ -2,18 +2,26 @@ import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import type { ReactNode } from "react";
 import { Form, FormButtons } from "./form.tsx";
+import { texts } from "./texts.ts";
 
 interface Question {
   title: string;
   text: ReactNode;
   confirm: string;
-  cancel: string;
+  cancel?: string;
   isRemoval?: boolean;
   onConfirm: () => void;
 }
 
 /** Asks before an action. */
-export function openQuestion({ title, text, confirm, cancel, isRemoval = false, onConfirm }: Question): void {
+export function openQuestion({
+  title,
+  text,
+  confirm,
+  cancel = texts.cancel,
+  isRemoval = false,
+  onConfirm,
+}: Question): void {
   const close = () => modals.close(id);
   const id = modals.open({
     title,

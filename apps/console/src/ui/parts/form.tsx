@@ -73,7 +73,8 @@ export const problemIn = (form: HTMLFormElement | null | undefined): Element | n
   form?.querySelector("[aria-invalid=true], [role=alert]") ?? null;
 
 interface FormButtonsProps extends Pick<BusyButtonProps, "isBusy" | "color" | "disabled" | "variant"> {
-  submit: string;
+  /** What the button does. Without it, the button saves. */
+  submit?: string;
   /** Closes the form without a change; missing: the form stays. */
   cancel?: (() => void) | undefined;
   cancelLabel?: string;
@@ -81,7 +82,13 @@ interface FormButtonsProps extends Pick<BusyButtonProps, "isBusy" | "color" | "d
 }
 
 /** With unsaved changes the buttons stay in view, and say so. The first problem of a form comes into view when its call ends. */
-export function FormButtons({ submit, cancel, cancelLabel = texts.cancel, children, ...button }: FormButtonsProps) {
+export function FormButtons({
+  submit = texts.save,
+  cancel,
+  cancelLabel = texts.cancel,
+  children,
+  ...button
+}: FormButtonsProps) {
   const { isDirty = false, forget, discard } = useContext(Unsaved) ?? {};
   const row = useRef<HTMLDivElement>(null);
   const { isBusy } = button;

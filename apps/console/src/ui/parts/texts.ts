@@ -8,6 +8,7 @@ export const english = {
   name: "Highstreet",
   description: "Choose which products customers can find online.",
   confirm: "Confirm",
+  save: "Save",
   cancel: "Cancel",
   close: "Close",
   tryAgain: "Try again",

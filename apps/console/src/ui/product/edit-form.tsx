@@ -178,7 +178,7 @@ export function EditForm({ product, edit, first: focused, hasEdit, done }: EditF
           />
           <AddPicture {...picture} />
           <SearchTexts values={values} fieldOf={fieldOf} />
-          <FormButtons submit={texts.edit.save} isBusy={isPending || picture.isPending} cancel={done}>
+          <FormButtons isBusy={isPending || picture.isPending} cancel={done}>
             {hasEdit && (
               <BusyButton variant="subtle" isBusy={isPending} onClick={() => send(reset)}>
                 {texts.edit.reset}

@@ -94,7 +94,6 @@ export const texts = inLanguage("product", {
       },
       storePickup: "As the store",
     },
-    save: "Save",
     reset: "Use your system's data again",
     conflictTitle: "Another person changed this product",
     conflictText: "The product changed after you opened this form. Compare the values, then choose.",

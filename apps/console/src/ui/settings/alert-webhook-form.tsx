@@ -48,7 +48,6 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
       title: texts.removeTitle,
       text: texts.removeText,
       confirm: texts.remove,
-      cancel: texts.cancel,
       isRemoval: true,
       onConfirm: remove,
     });
@@ -73,7 +72,7 @@ export function AlertWebhookForm({ alerts: { webhook, timezone } }: { alerts: Al
             error={errors.at("/url")}
           />
           {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-          <FormButtons submit={texts.save} isBusy={saving.isPending}>
+          <FormButtons isBusy={saving.isPending}>
             {webhook && (
               <>
                 <BusyButton variant="default" isBusy={testing.isPending} onClick={() => testing.mutate({ retailerId })}>

@@ -36,7 +36,6 @@ export function ShopForm({ shop, isSecondary }: { shop: RetailerWithStores; isSe
       isPending={saving.isPending}
       saved={saving.data}
       error={saving.error}
-      submit={texts.save}
       isSecondary={isSecondary}
     />
   );
@@ -53,7 +52,7 @@ interface ShopFieldsProps {
   isPending: boolean;
   saved?: unknown;
   error: CallError | null;
-  submit: string;
+  submit?: string;
   /** Another button of the page is the main one. */
   isSecondary?: boolean;
 }

@@ -199,14 +199,7 @@ export function StoreForm({ store, done, cancel, isSecondary }: StoreFormProps) 
             error={errors.at("/pickup")}
           />
           {errors.rest && !codeTaken && <Notice tone="error">{errors.rest}</Notice>}
-          {mayEdit && (
-            <FormButtons
-              submit={texts.save}
-              variant={isSecondary ? "default" : "filled"}
-              isBusy={isPending}
-              cancel={cancel}
-            />
-          )}
+          {mayEdit && <FormButtons variant={isSecondary ? "default" : "filled"} isBusy={isPending} cancel={cancel} />}
         </Stack>
       </Fieldset>
     </DraftForm>

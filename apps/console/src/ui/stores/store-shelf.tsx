@@ -199,7 +199,7 @@ function SafetyForm({ store, close }: FormProps) {
       ))}
       {error && errors.rest && <Notice tone="error">{errors.rest}</Notice>}
       {!plan.error && <Plan plan={plan.isFetching ? undefined : (plan.data ?? undefined)} />}
-      <FormButtons submit={texts.save} isBusy={saving.isPending} cancel={close} />
+      <FormButtons isBusy={saving.isPending} cancel={close} />
     </Form>
   );
 }

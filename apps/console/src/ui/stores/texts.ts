@@ -99,7 +99,6 @@ export const texts = inLanguage("stores", {
     text: "A channel shows a product as out of stock when no more than this number is left. A larger number is shown as it is. The stock of the till stays.",
     all: "All channels",
   },
-  save: "Save",
   added: (name: string) => `${name} is added.`,
   saved: (name: string) => `${name} is saved.`,
   deleteTitle: (name: string) => `Delete ${name}?`,

@@ -55,7 +55,7 @@ export function ChangeStores({ name, stores, isBusy, save, close }: ChangeStores
     <Modal opened onClose={close} title={texts.storesOf(name)}>
       <Form noValidate submit={() => save(chosen)}>
         <StoresField value={chosen} onChange={setChosen} />
-        <FormButtons submit={texts.saveStores} isBusy={isBusy} cancel={close} />
+        <FormButtons isBusy={isBusy} cancel={close} />
       </Form>
     </Modal>
   );

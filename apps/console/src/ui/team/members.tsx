@@ -64,7 +64,6 @@ function MemberRow({ of, member, canMail }: { of: TeamOf; member: Member; canMai
       title: texts.removeTitle(name),
       text: texts.removeText,
       confirm: texts.remove,
-      cancel: texts.cancel,
       isRemoval: true,
       onConfirm: () => removing.mutate({ ...of, userId }),
     });

@@ -38,7 +38,6 @@ export const texts = inLanguage("team", {
   noChosenStore: "No store",
   storesOf: (name: string) => `Stores of ${name}`,
   changeStores: "Choose stores",
-  saveStores: "Save",
   storesSaved: (name: string) => `The stores of ${name} are saved.`,
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: "This person is signed out at once and can no longer open the shop. You can invite them again.",
