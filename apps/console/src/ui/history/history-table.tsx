@@ -8,10 +8,10 @@ import { exactMoment } from "../parts/formats.ts";
 import classes from "../parts/record-table.module.css";
 import { RecordTable } from "../parts/record-table.tsx";
 import { useShop } from "../shell/shop-context.tsx";
+import { Change } from "./change.tsx";
 import { changesOf } from "./change-words.ts";
 import own from "./history.module.css";
 import { type HistoryFilters, onlyBy } from "./history-address.ts";
-import { Change } from "./long-value.tsx";
 import { subjectOf } from "./operation-words.ts";
 import { actionWords, authorOf, texts } from "./texts.ts";
 

@@ -1,13 +1,13 @@
 "use client";
 
 import type { Ingest } from "@highstreet/router/features/ingest/ingest.schema.ts";
-import { Button, Group, Loader, Progress, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { Anchor, Button, Group, Loader, Progress, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import type { FeedResult } from "../../server/feeds/feed-calls.ts";
 import { count, fileSize } from "../parts/formats.ts";
-import { IconFileUpload } from "../parts/icons.tsx";
+import { IconDownload, IconFileUpload } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import panel from "../parts/panel.module.css";
 import { showToast } from "../parts/toasts.tsx";
@@ -17,7 +17,6 @@ import { useShop, useStore } from "../shell/shop-context.tsx";
 import { FeedPreview } from "./feed-preview.tsx";
 import { IngestCounts, ProductRejections, Rejections } from "./ingest-result.tsx";
 import type { SendProgress } from "./send-feed.ts";
-import { TemplateLink } from "./template-link.tsx";
 import { templates, texts } from "./texts.ts";
 import { UndoFile } from "./undo-file.tsx";
 import classes from "./upload.module.css";
@@ -262,5 +261,20 @@ export function ProductUpload() {
     <ProductFiles value={true}>
       <Upload usualMode="update" remembered={undefined} />
     </ProductFiles>
+  );
+}
+
+interface TemplateLinkProps {
+  file: string;
+  lines: readonly string[];
+  children: string;
+}
+
+function TemplateLink({ file, lines, children }: TemplateLinkProps) {
+  const href = `data:text/csv;charset=utf-8,${encodeURIComponent(`${lines.join("\r\n")}\r\n`)}`;
+  return (
+    <Anchor href={href} download={file} size="sm" className={classes.template}>
+      <IconDownload size={16} aria-hidden="true" /> {children}
+    </Anchor>
   );
 }

@@ -5,8 +5,8 @@ import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts"
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useUndo } from "../edits/undo.tsx";
+import { Change } from "../history/change.tsx";
 import { changesOf } from "../history/change-words.ts";
-import { Change } from "../history/long-value.tsx";
 import { actionWords, authorOf } from "../history/texts.ts";
 import { exactMoment } from "../parts/formats.ts";
 import { LoadFailed } from "../parts/notice.tsx";

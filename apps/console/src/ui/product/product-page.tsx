@@ -2,8 +2,8 @@
 
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { isChannelOn } from "@highstreet/router/features/shelf/visibility.schema.ts";
-import { Anchor, Button, Group, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
@@ -17,6 +17,7 @@ import { useTRPC } from "../parts/trpc.ts";
 import { useLastList } from "../products/use-last-list.ts";
 import { usePerson, useShop } from "../shell/shop-context.tsx";
 import { AddPhoto } from "./add-photo.tsx";
+import { AddPicture, useAddPicture } from "./add-picture.tsx";
 import { type EditField, PRODUCT_DRAFT } from "./edit-form.tsx";
 import { HideInAllStores, HideNote, HideUntil } from "./hide.tsx";
 import { ListingPreview } from "./listing-preview.tsx";
@@ -25,7 +26,6 @@ import { ProductData, useEdit, useStoreOf } from "./product-data.tsx";
 import { ProductHistory } from "./product-history.tsx";
 import classes from "./product-page.module.css";
 import { StoreMatrix } from "./store-matrix.tsx";
-import { StorePicture } from "./store-picture.tsx";
 import { texts } from "./texts.ts";
 
 export function ProductPage({ barcode }: { barcode: string }) {
@@ -130,4 +130,21 @@ function MissingData({ product, editData }: { product: Product; editData: (field
       ))}
     </Group>
   ));
+}
+
+/** The listing in a store for a person of chosen stores, who can change its picture. */
+function StorePicture({ product, storeId }: { product: Product; storeId: string }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const { retailerId, may } = useShop();
+  const { barcode, title, brand, images } = product;
+  const item = useQuery(trpc.inventory.getItem.queryOptions({ retailerId, storeId, barcode }));
+  const picture = useAddPicture(() => queries.invalidateQueries(), { store: storeId, barcode });
+  const image = (item.data?.images ?? images)[0];
+  return (
+    <Stack>
+      <ListingPreview product={product} title={title} brand={brand} image={image} />
+      {may("pictures.put") && <AddPicture {...picture} />}
+    </Stack>
+  );
 }

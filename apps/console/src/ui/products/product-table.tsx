@@ -2,9 +2,12 @@
 
 import type { ProductSort, ProductSummary } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { UnstyledButton } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import type { RefObject } from "react";
 import { useExpected } from "../edits/use-edit-product.ts";
 import { IconArrowDown, IconArrowUp } from "../parts/icons.tsx";
 import placeholder from "../parts/placeholder.module.css";
+import { usePageKeys } from "../parts/use-page-keys.ts";
 import type { Column } from "./columns.tsx";
 import type { ProductFilters } from "./product-address.ts";
 import { ProductRow } from "./product-row.tsx";
@@ -12,7 +15,6 @@ import classes from "./product-table.module.css";
 import { texts } from "./texts.ts";
 import { Tick } from "./toggle.tsx";
 import { useKeptFocus } from "./use-kept-focus.ts";
-import { useListKeys } from "./use-list-keys.ts";
 import type { Ticks } from "./use-ticks.ts";
 
 const PLACEHOLDERS = Array.from({ length: 8 }, (_, n) => n);
@@ -122,4 +124,27 @@ export function ProductTableSkeleton() {
       ))}
     </div>
   );
+}
+
+/** Keys of the list: j and k move, x selects, e opens the form. The focused link opens at Enter. */
+function useListKeys(table: RefObject<HTMLTableElement | null>): void {
+  const router = useRouter();
+  const rowAt = (step: number): HTMLTableRowElement | undefined => {
+    const rows = [...(table.current?.tBodies[0]?.rows ?? [])];
+    const now = rows.findIndex((row) => row.contains(document.activeElement));
+    return now < 0 ? (step ? rows[0] : undefined) : rows[now + step];
+  };
+  const move = (step: number) => rowAt(step)?.querySelector("a")?.focus();
+  usePageKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => rowAt(0)?.querySelector<HTMLInputElement>("input:not([role=switch])")?.click(),
+    e: () => {
+      const link = rowAt(0)?.querySelector("a");
+      if (!link) return;
+      const address = new URL(link.href);
+      address.searchParams.set("edit", "1");
+      router.push(address.pathname + address.search);
+    },
+  });
 }

@@ -5,7 +5,6 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { channelName } from "../edits/product-words.ts";
 import { ago, moment, quantity } from "../parts/formats.ts";
-import { Sparkline } from "../parts/sparkline.tsx";
 import { useShop, useTimeZone } from "../shell/shop-context.tsx";
 import classes from "./store-table.module.css";
 import { texts } from "./texts.ts";
@@ -94,5 +93,18 @@ function StoreRow({ store, actions }: { store: StoreState; actions: ReactNode })
         </td>
       )}
     </tr>
+  );
+}
+
+/** Numbers over time as a small line. `null`: not yet. */
+function Sparkline({ values, label }: { values: (number | null)[]; label: string }) {
+  const known = values.flatMap((value, n) => (value === null ? [] : [[n, value] as const]));
+  if (known.length < 2) return null;
+  const most = Math.max(...known.map(([, value]) => value), 1);
+  const points = known.map(([n, value]) => `${(n / (values.length - 1)) * 100},${22 - (value / most) * 20}`);
+  return (
+    <svg className={classes.levels} viewBox="0 0 100 24" preserveAspectRatio="none" role="img" aria-label={label}>
+      <polyline points={points.join(" ")} vectorEffect="non-scaling-stroke" />
+    </svg>
   );
 }
