@@ -19,10 +19,14 @@ const MiB = 1024 * 1024;
 interface StaffCall<Params> {
   request: Request;
   params: Params;
+  /** The query of the address. */
+  asked: URLSearchParams;
   ctx: Context;
+  api: ReturnType<typeof createCaller>;
 }
 
-type Handler<Params> = (call: StaffCall<Params>) => Promise<Response>;
+/** @returns the answer, or an object that the answer has as JSON */
+type Handler<Params> = (call: StaffCall<Params>) => Promise<object>;
 type Route<Params> = (request: Request, route: { params: Promise<Params> }) => Promise<Response>;
 
 /** Whether a request has a token instead of a session. A proxy can add `Basic` to the calls of browsers. */
@@ -70,7 +74,10 @@ export function staffRoute<Params>(
       const ctx = await access.contextOf(request.headers);
       await limitCalls(ctx.actor, request.headers, 1);
       if (!ctx.actor) throw unauthorized("person");
-      return await handler({ request, params: await params, ctx });
+      const asked = new URL(request.url).searchParams;
+      const answer = await handler({ request, params: await params, asked, ctx, api: createCaller(ctx) });
+      if (answer instanceof Response) return answer;
+      return Response.json(answer, { headers: { "cache-control": "no-store" } });
     } catch (error) {
       return refuse(error);
     }
@@ -92,7 +99,7 @@ export function storeRoute<Params extends { retailerId: string; storeId: string 
   return staffRoute<Params>(async (call) => {
     const { retailerId, storeId } = call.params;
     authorize(call.ctx.actor, meta, call.params);
-    await createCaller(call.ctx).stores.get({ retailerId, storeId });
+    await call.api.stores.get({ retailerId, storeId });
     return handler(call);
   });
 }
@@ -117,9 +124,9 @@ export function shopRoute<Params extends { retailerId: string }>(
   const meta = shopProcedures[procedure]._def.meta as Meta;
   return staffRoute<Params>(async (call) => {
     const { retailerId } = call.params;
-    const storeId = new URL(call.request.url).searchParams.get("store") ?? undefined;
+    const storeId = call.asked.get("store") ?? undefined;
     authorize(call.ctx.actor, meta, { retailerId, storeId });
-    await createCaller(call.ctx).staff.shop({ retailerId });
+    await call.api.staff.shop({ retailerId });
     return handler(call);
   });
 }

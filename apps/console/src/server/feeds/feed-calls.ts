@@ -28,6 +28,13 @@ export function columnsIn(query: URLSearchParams): FeedMapping | undefined {
   }
 }
 
+/** A file to preview. `?partial=true`: the body has only the first bytes of the file. */
+export const previewedIn = ({ request, asked }: { request: Request; asked: URLSearchParams }) => ({
+  partial: asked.get("partial") === "true",
+  columns: columnsIn(asked),
+  feed: bytesOf(request),
+});
+
 export interface FeedProgress {
   lines: number;
 }
@@ -87,6 +94,13 @@ async function answerInLines<Progress, Result>(
   return new Response(body, { headers });
 }
 
+interface TakenCall {
+  request: Request;
+  params: { retailerId: string; storeId?: string };
+  asked: URLSearchParams;
+  ctx: Context;
+}
+
 interface SentFeed {
   mode: "update" | "replace";
   columns: FeedMapping | undefined;
@@ -99,10 +113,9 @@ interface SentFeed {
  * call such a route: browsers send a preflight before a PUT, which the route refuses.
  */
 export async function takeFeed(
-  { request, params, ctx }: { request: Request; params: { retailerId: string; storeId?: string }; ctx: Context },
+  { request, params, asked, ctx }: TakenCall,
   put: (ctx: Context, sent: SentFeed) => Promise<FeedResult>,
 ): Promise<Response> {
-  const asked = new URL(request.url).searchParams;
   const { signal } = request;
   const mode = asked.get("mode") === "replace" ? "replace" : "update";
   const sent: SentFeed = { mode, columns: columnsIn(asked), feed: bytesOf(request) };

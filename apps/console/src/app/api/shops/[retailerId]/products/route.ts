@@ -1,11 +1,10 @@
-import { createCaller } from "@highstreet/router";
 import { productsCsv } from "../../../../../server/feeds/csv.ts";
 import { staffRoute } from "../../../../../server/staff-route.ts";
 import { findInputOf, readFilters } from "../../../../../ui/products/product-address.ts";
 
-export const GET = staffRoute<{ retailerId: string }>(async ({ request, params, ctx }) => {
-  const { retailerId, filter, order } = findInputOf(params.retailerId, readFilters(new URL(request.url).searchParams));
-  const products = await createCaller(ctx).inventory.exportProducts({ retailerId, filter, order });
+export const GET = staffRoute<{ retailerId: string }>(async ({ params, asked, api }) => {
+  const { retailerId, filter, order } = findInputOf(params.retailerId, readFilters(asked));
+  const products = await api.inventory.exportProducts({ retailerId, filter, order });
   return new Response(productsCsv(products), {
     headers: {
       "content-type": "text/csv; charset=utf-8",

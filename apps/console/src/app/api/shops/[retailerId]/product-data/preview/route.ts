@@ -1,18 +1,10 @@
-import { createCaller } from "@highstreet/router";
-import { bytesOf, columnsIn } from "../../../../../../server/feeds/feed-calls.ts";
+import { columnsIn, previewedIn } from "../../../../../../server/feeds/feed-calls.ts";
 import { shopRoute } from "../../../../../../server/staff-route.ts";
 
 type Params = { retailerId: string };
 
-/** `?partial=true`: the body has only the first bytes of the file. */
-export const PUT = shopRoute<Params>("previewFeed", async ({ request, params, ctx }) => {
-  const asked = new URL(request.url).searchParams;
-  const read = await createCaller(ctx).products.previewFeed({
-    ...params,
-    partial: asked.get("partial") === "true",
-    // The procedure checks the columns.
-    columns: columnsIn(asked) as object | undefined,
-    feed: bytesOf(request),
-  });
-  return Response.json(read, { headers: { "cache-control": "no-store" } });
+export const PUT = shopRoute<Params>("previewFeed", async (call) => {
+  // The procedure checks the columns.
+  const columns = columnsIn(call.asked) as object | undefined;
+  return call.api.products.previewFeed({ ...call.params, ...previewedIn(call), columns });
 });

@@ -1,4 +1,3 @@
-import { createCaller } from "@highstreet/router";
 import { rejectionsCsv, rejectionsName } from "../../../../../../../../../server/feeds/csv.ts";
 import { problemOf } from "../../../../../../../../../server/problem.ts";
 import { staffRoute } from "../../../../../../../../../server/staff-route.ts";
@@ -14,9 +13,8 @@ function asText(error: unknown): Response {
   });
 }
 
-export const GET = staffRoute<Params>(async ({ params, ctx }) => {
+export const GET = staffRoute<Params>(async ({ params, api }) => {
   const { retailerId, storeId } = params;
-  const api = createCaller(ctx);
   const { createdAt } = await api.inventory.getIngest(params);
   const { timezone } = await api.stores.get({ retailerId, storeId });
   return new Response(rejectionsCsv(api, params), {
