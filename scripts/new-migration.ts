@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { applyMigrations } from "../packages/db/src/migrate.ts";
-import { schemaDiff } from "../packages/db/src/schema-diff.ts";
 import { startScratch } from "../packages/db/src/scratch.ts";
+import { schemaDiff } from "../packages/db/testing/schema-diff.ts";
 
 const name = process.argv[2];
 if (!name || !/^[a-z0-9_]+$/.test(name)) {

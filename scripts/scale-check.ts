@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { misplacedTables, planOf, readRecorded } from "../packages/db/src/distribute/check-statements.ts";
+import { misplacedTables, planOf, readRecorded } from "../packages/db/testing/check-statements.ts";
 import { crossTenant } from "../packages/router/tests/cross-tenant.ts";
 import { openStages } from "../packages/router/tests/open-stages.ts";
 import { ROOT } from "./settings.ts";

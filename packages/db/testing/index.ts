@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { expect, inject } from "vitest";
-import { emptyDistributed } from "../src/distribute/empty-distributed.ts";
+import { emptyDistributed } from "./empty-distributed.ts";
 import type {} from "./setup.ts";
 
 export { applyMigrations } from "../src/migrate.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../src/database.ts";
-import type { RecordedStatement } from "../src/distribute/check-statements.ts";
+import type { RecordedStatement } from "./check-statements.ts";
 import { cloneDatabase, type TestDatabase } from "./index.ts";
 import { recordStatements } from "./record.ts";
 

@@ -1,7 +1,7 @@
 /** A setup file of Vitest: with RECORDED_STATEMENTS, each test process adds the statements that it sends to that file. */
 import { appendFileSync } from "node:fs";
 import pg from "pg";
-import type { RecordedStatement } from "../src/distribute/check-statements.ts";
+import type { RecordedStatement } from "./check-statements.ts";
 
 /** PostgreSQL's `feature_not_supported`, `syntax_error` and `internal_error`: the errors of a statement that Citus refuses. */
 const REFUSED = new Set(["0A000", "42601", "XX000"]);

@@ -3,9 +3,9 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { checkDatabase } from "../src/check-database.ts";
 import { distribute } from "../src/distribute/distribute.ts";
-import { emptyDistributed, markForTests } from "../src/distribute/empty-distributed.ts";
 import { applyMigrations } from "../src/migrate.ts";
 import { startScratch } from "../src/scratch.ts";
+import { emptyDistributed, markForTests } from "./empty-distributed.ts";
 import { migratedCluster } from "./migrated-cluster.ts";
 
 declare module "vitest" {

@@ -10,7 +10,7 @@ import { type Database, openDatabase } from "@highstreet/db";
 import { applyMigrations, childEnv, createCitusDatabase } from "@highstreet/db/testing";
 import { inboxSecrets } from "@highstreet/router";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { misplacedTables } from "../../../../packages/db/src/distribute/check-statements.ts";
+import { misplacedTables } from "../../../../packages/db/testing/check-statements.ts";
 import { contents } from "../contents.ts";
 import { startReceiver } from "../receiver.ts";
 import { until } from "../shop.ts";

@@ -1,8 +1,8 @@
 import pg from "pg";
-import { one } from "../sql.ts";
-import { StartError } from "../start-error.ts";
+import { tablesWith } from "../src/distribute/tables.ts";
+import { one } from "../src/sql.ts";
+import { StartError } from "../src/start-error.ts";
 import { deleteRows, dropJobs, endConnections, readMark, setMark } from "./empty-distributed.sql.ts";
-import { tablesWith } from "./tables.ts";
 
 /** Rows that others refer to go last. */
 const last = ["store", "retailer", "api_key", "staff_user", "partner"];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { readColocation, readPlaced } from "./distribute.sql.ts";
-import { type Placement, placements, tablesWith } from "./tables.ts";
+import { readColocation, readPlaced } from "../src/distribute/distribute.sql.ts";
+import { type Placement, placements, tablesWith } from "../src/distribute/tables.ts";
 
 /** A `Date` is `{at}`, and bytes are `{hex}`. */
 export interface RecordedStatement {
