@@ -284,7 +284,7 @@ test("every tool answers by its output schema", async () => {
   const sequence = String(waiting.sequence);
   const event = { ...ids, sequence: Number(sequence), attempt: 1 };
   const attempt = { attemptedAt: t.ctx.now(), status: 500, durationMs: 3, outcome: "failed" } as const;
-  await prisma.deliveryAttempt.create({ data: { ...event, ...attempt } });
+  await prisma.deliveryAttempt.createMany({ data: { ...event, ...attempt } });
   await prisma.deliveryCursor.updateMany({ where: ids, data: { cursor: Number(sequence) } });
   await read("get_delivery", { ...ids, sequence });
   expect(await write("redeliver", { ...ids, sequence })).toMatchObject({ status: "pending" });

@@ -118,7 +118,7 @@ export async function openShop() {
     const follow = { endpointId: id, partnerId, retailerId, isTest: false, actions, retailerIds, storeIds };
     await db.transaction("no shop", async (tx) => {
       const signer = sealSecrets(test.ctx.vault, { endpointId: id }, [{ secret: SECRET, until: null }]);
-      await tx.prisma.webhookEndpoint.create({
+      await tx.prisma.webhookEndpoint.createMany({
         data: {
           id,
           partnerId,
@@ -137,7 +137,7 @@ export async function openShop() {
     });
     const change = (data: object, what: { ping?: boolean; isWell?: boolean } = {}) =>
       db.transaction("no shop", async (tx) => {
-        await tx.prisma.webhookEndpoint.update({ where: { id }, data });
+        await tx.prisma.webhookEndpoint.updateMany({ where: { id }, data });
         const workerId = await changeFollower(tx, id, what, test.ctx.now());
         tx.afterCommit((sql) => awaitFollower(sql, id, workerId));
       });
@@ -146,7 +146,7 @@ export async function openShop() {
       change,
       remove: () =>
         db.transaction("no shop", async (tx) => {
-          await tx.prisma.webhookEndpoint.delete({ where: { id } });
+          await tx.prisma.webhookEndpoint.deleteMany({ where: { id } });
           await endFollowing(tx, id, test.ctx.now());
         }),
       record: () => db.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } }),

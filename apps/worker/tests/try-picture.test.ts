@@ -130,7 +130,7 @@ test("a picture for search is visited and counts as another of the product, and 
   answers["/gone.png?search"] = answers["/gone.png"] ?? (() => undefined);
   const times = { statusSince: t.ctx.now(), createdAt: t.ctx.now(), updatedAt: t.ctx.now() };
   const connect = (channel: "search" | "webhooks") =>
-    t.ctx.db.prisma.channel.create({ data: { ...ids, ...times, channel, status: "connected", warnings: [] } });
+    t.ctx.db.prisma.channel.createMany({ data: { ...ids, ...times, channel, status: "connected", warnings: [] } });
   const visit = async () => {
     asked = [];
     t.advance(DAY);
@@ -165,7 +165,7 @@ test("shops of partners take turns, and a visit walks on where the last one ende
     await createCaller(partner).inventory.patchStock({ ...ids, body: lines });
     await t.ctx.db.prisma.product.createMany({ data: images });
     const times = { statusSince: t.ctx.now(), createdAt: t.ctx.now(), updatedAt: t.ctx.now() };
-    await t.ctx.db.prisma.channel.create({
+    await t.ctx.db.prisma.channel.createMany({
       data: { ...ids, ...times, channel: "search", status: "connected", warnings: [] },
     });
   };

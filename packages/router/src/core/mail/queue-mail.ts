@@ -80,5 +80,6 @@ export async function queueMail(ctx: Context, tx: Tx, mail: NewMail): Promise<vo
     create: { id: newId(now), ...named, ...waiting },
     // A new id, so that a worker that sends the first e-mail does not remove the second.
     update: { id: newId(now), ...waiting },
+    select: { id: true },
   });
 }

@@ -15,7 +15,7 @@ import {
   recordWrite,
   urlOf,
 } from "./internal/endpoint-record.ts";
-import { lockEndpoint, ownerTransaction } from "./save-endpoint.ts";
+import { lockEndpoint, ownerTransaction, writeEndpoint } from "./save-endpoint.ts";
 
 function send(ctx: Context, row: EndpointRow, at: Date): Promise<CallResult> {
   const { id: endpointId } = row;
@@ -41,7 +41,7 @@ async function settle(ctx: Context, owner: Owner, called: EndpointRow): Promise<
     const isWell = before.status === "connected" && warnings.length === (before.warnings as Warning[]).length;
     if (isWell || before.urls.length !== called.urls.length) return;
     const data = { status: "connected" as const, warnings: warnings as never, updatedAt: ctx.now() };
-    const row = await tx.prisma.webhookEndpoint.update({ where: { id: before.id }, data });
+    const row = await writeEndpoint(tx, before.id, data);
     const workerId = await changeFollower(tx, row.id, { isWell: true }, ctx.now());
     await noteEndpointAlert(tx, row, ctx.now());
     await recordWrite(ctx, tx, row, "update", { before: presentSettings(before), after: presentSettings(row) });

@@ -151,7 +151,8 @@ export async function createEndpoint(ctx: Context, input: OfOwner & { body: Crea
   const data = { id, partnerId, retailerId, isTest, ...settings, createdAt: now, updatedAt: now };
   const row = await ownerTransaction(ctx, owner, async (tx) => {
     await withinQuota(ctx, tx, partnerId, "endpoints", 1, retailerId);
-    const made = await tx.prisma.webhookEndpoint.create({ data });
+    await tx.prisma.webhookEndpoint.createMany({ data });
+    const made = await tx.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } });
     await follow(tx, made);
     await addFollower(tx, id, now);
     await recordWrite(ctx, tx, made, "create", { before: null, after: presentSettings(made) });
@@ -204,17 +205,27 @@ export async function updateEndpoint(ctx: Context, input: OfEndpoint & { body: U
   return presentEndpoint(ctx.db, row, ctx.now());
 }
 
+/** Reads the row after the write, because Citus refuses an enum in RETURNING. */
+export async function writeEndpoint(
+  { prisma }: Tx,
+  id: string,
+  data: Prisma.WebhookEndpointUncheckedUpdateManyInput,
+): Promise<EndpointRow> {
+  await prisma.webhookEndpoint.updateMany({ where: { id }, data });
+  return prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } });
+}
+
 /** Writes a change by a call. After the commit, no call of before it starts. */
 export async function changeEndpoint(
   ctx: Context,
   tx: Tx,
   before: EndpointRow,
-  change: Prisma.WebhookEndpointUncheckedUpdateInput,
+  change: Prisma.WebhookEndpointUncheckedUpdateManyInput,
   follower: Parameters<typeof changeFollower>[2] = {},
 ): Promise<EndpointRow> {
   const now = ctx.now();
   const data = { ...change, version: before.version + 1, updatedAt: now };
-  const row = await tx.prisma.webhookEndpoint.update({ where: { id: before.id }, data });
+  const row = await writeEndpoint(tx, before.id, data);
   const workerId = await changeFollower(tx, row.id, follower, now);
   await noteEndpointAlert(tx, row, now);
   tx.afterCommit((sql) => awaitFollower(sql, row.id, workerId));
@@ -226,7 +237,7 @@ export async function removeEndpoint(ctx: Context, input: OfEndpoint): Promise<v
   const owner = await findOwner(ctx, input);
   await ownerTransaction(ctx, owner, async (tx) => {
     const row = await lockEndpoint(ctx, tx, owner, input.endpointId);
-    await tx.prisma.webhookEndpoint.delete({ where: { id: row.id } });
+    await tx.prisma.webhookEndpoint.deleteMany({ where: { id: row.id } });
     await endFollowing(tx, row.id, ctx.now());
     await noteEndpointAlert(tx, { ...row, isOn: false }, ctx.now());
     await recordWrite(ctx, tx, row, "delete", { before: presentSettings(row), after: null });
