@@ -44,12 +44,15 @@ function findings(before: Schema, after: Schema): string[] {
   const now = new Map(after.columns.map((column) => [column.name, column]));
   const then = new Map(before.columns.map((column) => [column.name, column]));
   const tables = new Set(before.columns.map(({ table }) => table));
+  const tablesNow = new Set(after.columns.map(({ table }) => table));
   const ruleOf = ({ table, definition }: Schema["rules"][number]) => `${table}: ${definition}`;
   const rulesBefore = new Set(before.rules.map(ruleOf));
   const rulesAfter = new Set(after.rules.map(ruleOf));
   const names = new Set(after.names.map(({ name }) => name));
   return [
-    ...before.columns.flatMap(({ name, type, isRequired }) => {
+    ...[...tables].filter((table) => !tablesNow.has(table)).map((table) => `the table ${table} is gone`),
+    ...before.columns.flatMap(({ table, name, type, isRequired }) => {
+      if (!tablesNow.has(table)) return [];
       const column = now.get(name);
       if (!column) return [`${name} is gone`];
       if (column.type !== type) return [`${name} has the type ${column.type} instead of ${type}`];
@@ -62,7 +65,8 @@ function findings(before: Schema, after: Schema): string[] {
       .map(({ name }) => `${name} is new and must have a value`),
     // ON CONFLICT needs its unique index.
     ...before.rules
-      .filter((rule) => rule.definition.includes("UNIQUE INDEX") && !rulesAfter.has(ruleOf(rule)))
+      .filter((rule) => rule.definition.includes("UNIQUE INDEX") && tablesNow.has(rule.table))
+      .filter((rule) => !rulesAfter.has(ruleOf(rule)))
       .map((rule) => `${ruleOf(rule)} is gone`),
     ...after.rules
       .filter(
@@ -135,7 +139,7 @@ test("a migration that drops, renames or tightens is found, and one that adds is
       "channel.secret must have a value",
       "partner: CHECK ((name <> ''::text)) is new",
       "partner: CREATE UNIQUE INDEX ON public.partner USING btree (name) is new",
-      "mail.id is gone",
+      "the table mail is gone",
       "the value failed of attempt_outcome is gone",
     ]),
   );

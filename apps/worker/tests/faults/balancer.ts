@@ -2,7 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 
 /** The answer of a call; undefined: the connection broke. */
-export type Answer = { origin: string; status: number } | { origin: string; status: undefined; error: unknown };
+export type Answer =
+  | { origin: string; status: number; text: string }
+  | { origin: string; status: undefined; error: unknown };
 
 /** A call that `Balancer.call` sends to the next ready server. */
 export interface Call {
@@ -48,11 +50,10 @@ export class Balancer {
     const ready = [...this.#ready];
     const origin = ready[this.#calls++ % ready.length];
     const pool = origin === undefined ? undefined : this.#pools.get(origin);
-    if (origin === undefined || !pool) return { origin: "none", status: 503 };
+    if (origin === undefined || !pool) return { origin: "none", status: 503, text: "no server is ready" };
     try {
       const answer = await pool.request({ method, path, headers, body: body ?? null });
-      await answer.body.arrayBuffer();
-      return { origin, status: answer.statusCode };
+      return { origin, status: answer.statusCode, text: await answer.body.text() };
     } catch (error) {
       this.#ready.delete(origin);
       return { origin, status: undefined, error };

@@ -1,16 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { attemptsOf } from "@highstreet/delivery";
 import type { Received } from "../receiver.ts";
-import type { Balancer, Call } from "./balancer.ts";
+import type { Answer, Balancer, Call } from "./balancer.ts";
 
 export const CALLERS = 6;
 /** Pause of a caller, so that the callers leave processor time for the fleet. */
 const PAUSE_MS = 20;
-
-interface Failure {
-  origin: string;
-  status: number | undefined;
-}
 
 export interface StoreIds {
   retailerId: string;
@@ -21,7 +16,7 @@ export type Load = ReturnType<typeof startLoad>;
 
 /** Callers that sell new items, change the price of one item again and again, hide it, show it, read, and send a file. */
 export function startLoad(balancer: Balancer, stores: StoreIds[], key: string) {
-  const failures: Failure[] = [];
+  const failures: Answer[] = [];
   /** Barcodes of new items in writes with a good answer. */
   const sold: string[] = [];
   let calls = 0;
@@ -29,9 +24,9 @@ export function startLoad(balancer: Balancer, stores: StoreIds[], key: string) {
   const call = async (method: Call["method"], path: string, type: string, body?: string): Promise<boolean> => {
     calls++;
     const headers = { authorization: `Bearer ${key}`, "content-type": type };
-    const { origin, status } = await balancer.call({ method, path: `/v1${path}`, headers, ...(body && { body }) });
-    if (status !== undefined && status < 300) return true;
-    failures.push({ origin, status });
+    const answer = await balancer.call({ method, path: `/v1${path}`, headers, ...(body && { body }) });
+    if (answer.status !== undefined && answer.status < 300) return true;
+    failures.push(answer);
     return false;
   };
   const loop = async (caller: number, ids: StoreIds): Promise<void> => {

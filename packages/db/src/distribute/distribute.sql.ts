@@ -3,7 +3,7 @@ const list = (names: string[]): string => names.map((one) => `'${one}'`).join(",
 export const isDistributedSql = "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS found";
 
 export const readCluster = `
-  SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "isCitus", to_regclass('rate_share') IS NOT NULL AS "isMigrated"`;
+  SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS "isCitus", to_regclass('retailer') IS NOT NULL AS "isMigrated"`;
 
 /** The numbers of nodes: coordinators in the list of nodes, and nodes that hold shards. */
 export const readNodes = `
@@ -114,9 +114,8 @@ export const dropPartnerUnique = `
  */
 export const spreadFunctions = [
   `SELECT create_distributed_function(oid::regprocedure) FROM pg_proc
-   WHERE pronamespace = 'public'::regnamespace AND proname IN ('customization_record', 'customization_texts_for', 'customization_for_channels')`,
+   WHERE pronamespace = 'public'::regnamespace AND proname IN ('customization_record', 'customization_for_channels')`,
   "ALTER FUNCTION customization_record IMMUTABLE",
-  "ALTER FUNCTION customization_texts_for IMMUTABLE",
   "ALTER FUNCTION customization_for_channels IMMUTABLE",
 ];
 

@@ -33,9 +33,7 @@ test("every column with sequences is known to the statements that raise them", a
     ...["delivery_cursor.lease_epoch", "delivery_work.wake_version", "picture.size"],
     ...["delivery_follower.lease_epoch", "delivery_position.lease_epoch", "delivery_position.wake_version"],
   ];
-  // No code reads this table. The next release drops it.
-  const unused = ["event_trace.first_sequence", "event_trace.last_sequence"];
   const versions = ["store.stock_version", "stock_digest.stock_version", "ingest.stock_version"];
-  const all = [...raised, ...old, ...others, ...unused, ...versions];
+  const all = [...raised, ...old, ...others, ...versions];
   expect(columns.map(({ name }) => name).toSorted()).toEqual(all.toSorted());
 });

@@ -14,8 +14,6 @@ async function removeRows({ prisma }: Pick<Tx, "prisma">, where: StoreIds): Prom
   await prisma.budgetChange.deleteMany({ where });
   await prisma.uploadKey.deleteMany({ where });
   await prisma.inventorySource.deleteMany({ where });
-  await prisma.stockDigest.deleteMany({ where });
-  await prisma.stockWritten.deleteMany({ where });
   await prisma.stockFileLine.deleteMany({ where });
   await prisma.ingest.deleteMany({ where });
   await prisma.customization.deleteMany({ where });
