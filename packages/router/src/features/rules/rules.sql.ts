@@ -14,10 +14,15 @@ export const isLargeSql = `
 export const storesSql = `
   SELECT store_id AS "storeId", rule_version AS version, timezone AS zone FROM store WHERE retailer_id = $1 ORDER BY store_id`;
 
-/** The stores `$2` follow the rules of version `$3` until a rule begins or ends at `$4` (null: never), and their pause. */
+/**
+ * The stores `$2` follow the rules of version `$3` until a rule begins or ends at `$4` (null: never), and their pause. Citus refuses to
+ * cast a column to a time in an UPDATE, so a SELECT does it.
+ */
 export const followedSql = `
-  UPDATE store s SET rule_version = $3, shelf_due_at = LEAST((s.pause->>'until')::timestamptz, d.due_at)
-  FROM unnest($2::uuid[], $4::timestamptz[]) AS d (store_id, due_at) WHERE s.retailer_id = $1 AND s.store_id = d.store_id`;
+  WITH paused AS (SELECT store_id, (pause->>'until')::timestamptz AS until FROM store WHERE retailer_id = $1)
+  UPDATE store s SET rule_version = $3, shelf_due_at = LEAST(p.until, d.due_at)
+  FROM unnest($2::uuid[], $4::timestamptz[]) AS d (store_id, due_at) JOIN paused p USING (store_id)
+  WHERE s.retailer_id = $1 AND s.store_id = d.store_id`;
 
 /** A change for the store `$2` alone does not concern the others. They keep what they follow, as version `$3`, if they did follow. */
 export const passedBySql =
