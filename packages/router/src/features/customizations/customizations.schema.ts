@@ -230,7 +230,7 @@ export const ListCustomizations = z.strictObject({
   barcode: z.string().optional(),
   storeId: z.uuid("must be the id of a store").optional(),
   hidden: QueryFlag.optional(),
-  channel: ChannelName.optional(),
+  channel: ChannelName.optional().describe("Only edits whose `channels` name this channel"),
   updatedSince: QueryTime.optional(),
 });
 export type ListCustomizations = z.infer<typeof ListCustomizations>;

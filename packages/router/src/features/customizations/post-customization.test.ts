@@ -27,3 +27,25 @@ test("a store of another retailer is not found", async () => {
   const call = caller.customizations.post({ retailerId, storeId: other.id, body: { barcode: "mug", hidden: true } });
   await expect(call).rejects.toMatchObject({ cause: { code: "StoreNotFound" } });
 });
+
+test("a record is sent back after a channel that it names was removed, and a new record cannot name the channel", async () => {
+  const { id: retailerId } = await t.retailer();
+  const { ids } = await t.store(retailerId);
+  await caller.channels.enable({ ...ids, body: { type: "search", parameters: { locationId: "1234567890" } } });
+  const edit = { barcode: "mug", channels: ["search"] };
+  const posts = {
+    "one store": (body: object) => caller.customizations.post({ ...ids, body: { ...edit, ...body } }),
+    "all stores": (body: object) => caller.customizations.post({ retailerId, body: { ...edit, ...body } }),
+    "a batch": (body: object) => caller.customizations.postBatch({ retailerId, body: [{ ...edit, ...body }] }),
+  };
+  await posts["all stores"]({});
+  await posts["one store"]({});
+  await caller.channels.remove({ ...ids, type: "search" });
+  for (const [name, post] of Object.entries(posts)) {
+    await post({ brand: null });
+    for (const body of [{ channels: ["search", "webhooks"] }, { barcode: "cup" }]) {
+      await expect(post(body), name).rejects.toMatchObject({ cause: { code: "ChannelNotEnabledForStore" } });
+    }
+  }
+  expect((await posts["all stores"]({})).customization).toMatchObject({ channels: ["search"], version: 1 });
+});

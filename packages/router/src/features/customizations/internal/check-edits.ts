@@ -15,6 +15,7 @@ export function checkSameStore(storeId: string | null, sentBack: unknown): void 
 
 /**
  * For all stores (`storeId` null), the channels must be enabled in any store.
+ * @param isKept the record has these channels already
  * @returns the stores that lack a channel of an edit for all stores
  * @throws ChannelNotEnabledForStore
  */
@@ -22,11 +23,12 @@ export async function checkChannels(
   tx: Sql,
   { retailerId, storeId }: { retailerId: string; storeId: string | null },
   channels: ChannelId[],
+  isKept = false,
 ): Promise<NotShownIn | undefined> {
   if (!channels.length) return undefined;
   const enabled = await enabledChannels(tx, retailerId, storeId);
   const missing = channels.filter((channel) => !enabled.has(channel));
-  if (!missing.length) return storeId ? undefined : storesWithout(tx, retailerId, channels);
+  if (isKept || !missing.length) return storeId ? undefined : storesWithout(tx, retailerId, channels);
   const where = storeId ? "for the store" : "in any store of the retailer";
   const message = `Not enabled ${where}: ${missing.join(", ")}. Enable it first, or leave it out.`;
   throw new DomainError("ChannelNotEnabledForStore", message, {

@@ -177,7 +177,7 @@ export async function saveEdits(
   const storeIds = stores.map(({ storeId }) => storeId);
   const merged = merging.flat().sort((a, b) => a.place - b.place);
   for (const { previous } of merged) checkVersion(ctx, previous?.version ?? 0);
-  const notShownIn = await checkPlaces(tx, { retailerId, storeIds }, planned, errorOf);
+  const notShownIn = await checkPlaces(tx, { retailerId, storeIds }, planned, merged, errorOf);
   if (!skipsTitles) {
     const adding = merged.filter(({ previous, customization }) => needsTitle(previous, customization));
     const found = await findUntitled(tx, retailerId, adding);
@@ -198,7 +198,7 @@ export async function saveEdits(
 }
 
 /**
- * Checks each combination of store and channels once.
+ * Checks each combination of store and channels once. A record keeps a channel that was removed later, so it can be sent back.
  * @param storeIds the locked stores: all existing stores of the edits
  * @returns a function that gives the stores without a channel of an edit for all stores
  * @throws StoreNotFound, ChannelNotEnabledForStore
@@ -207,17 +207,21 @@ async function checkPlaces(
   tx: SqlTx,
   { retailerId, storeIds }: { retailerId: string; storeIds: string[] },
   edits: PlannedEdit[],
+  merged: MergedEdit[],
   errorOf: (place: number, error: unknown) => unknown,
 ): Promise<(edit: PlannedEdit) => NotShownIn | undefined> {
   const locked = new Set(storeIds);
   const checked = new Map<string, NotShownIn | undefined>();
-  const checkOf = ({ storeId, channels }: PlannedEdit): string => `${storeId} ${channels}`;
+  const before = new Map(merged.map(({ place, previous }) => [place, previous?.channels]));
+  const isKept = ({ place, channels }: PlannedEdit): boolean =>
+    JSON.stringify(channels.toSorted()) === JSON.stringify(before.get(place)?.toSorted());
+  const checkOf = (edit: PlannedEdit): string => `${edit.storeId} ${edit.channels} ${isKept(edit)}`;
   for (const edit of edits) {
     const { place, storeId, channels } = edit;
     if (checked.has(checkOf(edit))) continue;
     try {
       if (storeId !== null && !locked.has(storeId)) throw storeNotFound();
-      checked.set(checkOf(edit), await checkChannels(tx, { retailerId, storeId }, channels));
+      checked.set(checkOf(edit), await checkChannels(tx, { retailerId, storeId }, channels, isKept(edit)));
     } catch (error) {
       throw errorOf(place, error);
     }
