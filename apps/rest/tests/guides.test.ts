@@ -101,7 +101,7 @@ describe("a page", () => {
     expect(body.match(/<h1/g)).toHaveLength(1);
     expect(body).toContain('<a href="#retries">Retries</a>');
     expect(body).toContain('rel="prev" href="/docs/local-ads"');
-    expect(body).toContain('rel="next" href="/docs/api-decisions"');
+    expect(body).toContain('rel="next" href="/docs/alerts"');
     expect(body).toContain('aria-current="page"');
   });
 

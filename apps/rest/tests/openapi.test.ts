@@ -138,6 +138,26 @@ test("docs/openapi.json and the types of the client match the operations and sch
   expect(types.split("\n", 1)[0]).toContain(stampOf(clientDocument(document)));
 });
 
+test("each answer with the version of a record has its ETag", () => {
+  const hasVersion = (schema: Json): boolean => {
+    const { $ref, properties, anyOf, allOf } = schema as Record<string, Json & Json[]>;
+    if (typeof $ref === "string")
+      return hasVersion(document.components.schemas[String($ref).split("/").at(-1) ?? ""] as Json);
+    return isObject(properties?.version) || [...(anyOf ?? []), ...(allOf ?? [])].some(hasVersion);
+  };
+  const lacking = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { responses }]) =>
+      Object.entries(responses as Record<string, Json>).flatMap(([status, { headers, content }]) => {
+        const { schema } = (content as Record<string, Json> | undefined)?.["application/json"] ?? {};
+        if (!isObject(schema) || !hasVersion(schema) || "ETag" in (headers as Json)) return [];
+        return [`${method} ${path} ${status}`];
+      }),
+    ),
+  );
+  // That of the health is the version of the service.
+  expect(lacking).toEqual(["get /healthz 200"]);
+});
+
 test("it is served without a key, with and without /v1, with an ETag", async () => {
   for (const prefix of ["", "/v1"]) {
     const answer = await rest.call("GET", `${prefix}/openapi.json`, { key: null });

@@ -20,7 +20,7 @@ const files: Record<string, string[]> = {
     "docs/connectors/square.md",
     "docs/connectors/woocommerce.md",
   ],
-  Channels: ["docs/shown.md", "docs/search.md", "docs/local-ads.md", "docs/webhooks.md"],
+  Channels: ["docs/shown.md", "docs/search.md", "docs/local-ads.md", "docs/webhooks.md", "docs/alerts.md"],
   Rules: ["docs/api-decisions.md", "docs/limits.md", "docs/versions.md", "docs/errors.md", "docs/warnings.md"],
 };
 

@@ -34,7 +34,6 @@ const described: Record<string, string> = {
   "page[after]": "Start of the page, from `links`",
   status: "Only rows with this status",
   hidden: "Only hidden rows (`true`), or only shown rows (`false`)",
-  channel: "Only rows that this channel shows",
   q: "The beginning of a barcode, or words of the title",
   feeds: "`true`: only files; `false`: only PATCHes of tills",
   updatedSince: "Only rows that changed at or after this time",

@@ -85,6 +85,7 @@ export const channels: Chapter = {
       method: "DELETE",
       path: `${ofStore}/:type`,
       procedure: "channels.remove",
+      etag: "view",
       guarded: true,
       summary: "Remove a channel",
       description:

@@ -85,6 +85,7 @@ export const events: Chapter = {
       method: "POST",
       path: `${webhooks}/secret`,
       procedure: "webhooks.rotateSecret",
+      etag: "view",
       guarded: true,
       summary: "Change the signing secret",
       description:

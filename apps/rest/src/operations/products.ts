@@ -279,8 +279,9 @@ export const history: Chapter = {
       path: `${entries}/:entryId/revert`,
       procedure: "history.revert",
       tool: { name: "revert" },
+      etag: "version",
       summary: "Revert a change",
-      description: "Works for product edits, customizations and standing rules that were not changed again since.",
+      description: "Works for edits, rules, pauses and safety stocks that were not changed again since.",
       errors: ["ChangedSince"],
     },
     {

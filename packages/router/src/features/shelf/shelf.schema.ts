@@ -140,7 +140,7 @@ export const ListItems = z.strictObject({
   page: Page,
   status: z.enum(stockStatuses).optional(),
   hidden: QueryFlag.optional(),
-  channel: ChannelName.optional(),
+  channel: ChannelName.optional().describe("Only items that no edit, rule or pause keeps from this channel"),
   missing: ChannelName.optional().describe("Only items that lack product data which this channel wants"),
   q: z.string().max(200).optional(),
   barcode: z.string().min(1).max(2_000).optional().describe("Only the item with this barcode"),
