@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import {
   AlertCall,
@@ -21,28 +21,10 @@ const own = procedure.meta({ access: "retailers:read", stores: "own" });
 const owners = procedure.meta({ access: "retailers:write" });
 
 export const alerts = router({
-  get: mine
-    .input(AlertsOf)
-    .output(Alerts)
-    .query(({ ctx, input }) => getAlerts(ctx, input)),
-  choose: mine
-    .input(ChooseAlerts)
-    .output(z.void())
-    .mutation(({ ctx, input }) => chooseAlerts(ctx, input)),
-  news: own
-    .input(NewsOf)
-    .output(News)
-    .query(({ ctx, input }) => listNews(ctx, input)),
-  seeNews: own
-    .input(SeeNews)
-    .output(z.void())
-    .mutation(({ ctx, input }) => seeNews(ctx, input)),
-  saveWebhook: owners
-    .input(SaveAlertWebhook)
-    .output(SavedAlertWebhook)
-    .mutation(({ ctx, input }) => saveAlertWebhook(ctx, input)),
-  testWebhook: owners
-    .input(AlertsOf)
-    .output(AlertCall)
-    .mutation(({ ctx, input }) => testAlertWebhook(ctx, input)),
+  get: query(mine, AlertsOf, Alerts, getAlerts),
+  choose: mutation(mine, ChooseAlerts, z.void(), chooseAlerts),
+  news: query(own, NewsOf, News, listNews),
+  seeNews: mutation(own, SeeNews, z.void(), seeNews),
+  saveWebhook: mutation(owners, SaveAlertWebhook, SavedAlertWebhook, saveAlertWebhook),
+  testWebhook: mutation(owners, AlertsOf, AlertCall, testAlertWebhook),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { ChannelRecord, Obstacle } from "../../core/channels/channel.schema.ts";
 import { router } from "../../kernel/trpc.ts";
 import { enableChannel, removeChannel, updateChannel } from "./change-channel.ts";
@@ -23,28 +23,10 @@ export const channels = router({
     .input(z.strictObject({}).optional())
     .output(z.array(CatalogueEntry))
     .query(() => listCatalogue()),
-  list: read
-    .input(ListChannels)
-    .output(z.array(ChannelRecord))
-    .query(({ ctx, input }) => listChannels(ctx, input)),
-  get: read
-    .input(GetChannel)
-    .output(ChannelRecord)
-    .query(({ ctx, input }) => getChannel(ctx, input)),
-  update: write
-    .input(UpdateChannel)
-    .output(ChannelRecord)
-    .mutation(({ ctx, input }) => updateChannel(ctx, input)),
-  obstacles: read
-    .input(ListChannels)
-    .output(z.array(Obstacle))
-    .query(({ ctx, input }) => listObstacles(ctx, input)),
-  enable: write
-    .input(EnableChannel)
-    .output(EnabledChannel)
-    .mutation(({ ctx, input }) => enableChannel(ctx, input)),
-  remove: write
-    .input(GetChannel)
-    .output(RemovedChannel)
-    .mutation(({ ctx, input }) => removeChannel(ctx, input)),
+  list: query(read, ListChannels, z.array(ChannelRecord), listChannels),
+  get: query(read, GetChannel, ChannelRecord, getChannel),
+  update: mutation(write, UpdateChannel, ChannelRecord, updateChannel),
+  obstacles: query(read, ListChannels, z.array(Obstacle), listObstacles),
+  enable: mutation(write, EnableChannel, EnabledChannel, enableChannel),
+  remove: mutation(write, GetChannel, RemovedChannel, removeChannel),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import {
   CountOwnSettings,
@@ -26,38 +26,18 @@ const readStore = procedure.meta({ access: "inventory:read", stores: "named" });
 const writeStore = procedure.meta({ access: "inventory:write", stores: "named" });
 
 export const customizations = router({
-  edit: writeStore
-    .input(EditProduct)
-    .output(Edited)
-    .mutation(({ ctx, input }) => editProduct(ctx, input)),
-  post: write
-    .input(PostCustomization)
-    .output(PostedCustomization)
-    .mutation(({ ctx, input }) => postCustomization(ctx, input)),
-  postBatch: write
-    .input(PostBatch)
-    .output(z.array(Customization))
-    .mutation(({ ctx, input }) => postBatch(ctx, input)),
+  edit: mutation(writeStore, EditProduct, Edited, editProduct),
+  post: mutation(write, PostCustomization, PostedCustomization, postCustomization),
+  postBatch: mutation(write, PostBatch, z.array(Customization), postBatch),
   list: readStore.input(ListCustomizations).query(({ ctx, input }) => listCustomizations(ctx, input)),
-  countOwnSettings: read
-    .input(CountOwnSettings)
-    .output(OwnSettings)
-    .query(({ ctx, input }) => countOwnSettings(ctx, input)),
-  getForAllStores: procedure
-    .meta({ access: "inventory:read", stores: "own" })
-    .input(GetForAllStores)
-    .output(Customization.nullable())
-    .query(({ ctx, input }) => getForAllStores(ctx, input)),
-  get: read
-    .input(GetCustomization)
-    .output(Customization)
-    .query(({ ctx, input }) => getCustomization(ctx, input)),
-  delete: write
-    .input(GetCustomization)
-    .output(z.void())
-    .mutation(({ ctx, input }) => deleteCustomization(ctx, input)),
-  deleteByBarcode: write
-    .input(DeleteCustomization)
-    .output(z.void())
-    .mutation(({ ctx, input }) => deleteCustomizationOf(ctx, input)),
+  countOwnSettings: query(read, CountOwnSettings, OwnSettings, countOwnSettings),
+  getForAllStores: query(
+    procedure.meta({ access: "inventory:read", stores: "own" }),
+    GetForAllStores,
+    Customization.nullable(),
+    getForAllStores,
+  ),
+  get: query(read, GetCustomization, Customization, getCustomization),
+  delete: mutation(write, GetCustomization, z.void(), deleteCustomization),
+  deleteByBarcode: mutation(write, DeleteCustomization, z.void(), deleteCustomizationOf),
 });

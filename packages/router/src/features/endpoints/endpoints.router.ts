@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import { callEndpoint } from "./call-endpoint.ts";
 import {
@@ -28,54 +28,24 @@ function endpointsOf<Owner extends z.ZodRawShape>(owner: Owner, whole: { wholePa
   // TypeScript does not resolve a shape that it does not know.
   const as = <Input>(input: unknown): Input => input as Input;
   return router({
-    list: read
-      .input(inputs.list)
-      .output(EndpointPage)
-      .query(({ ctx, input }) => listEndpoints(ctx, as(input))),
-    get: read
-      .input(inputs.one)
-      .output(Endpoint)
-      .query(({ ctx, input }) => getEndpoint(ctx, as(input))),
-    create: write
-      .input(inputs.create)
-      .output(NewEndpoint)
-      .mutation(({ ctx, input }) => createEndpoint(ctx, as(input))),
-    update: write
-      .input(inputs.update)
-      .output(Endpoint)
-      .mutation(({ ctx, input }) => updateEndpoint(ctx, as(input))),
-    remove: write
-      .input(inputs.one)
-      .output(z.void())
-      .mutation(({ ctx, input }) => removeEndpoint(ctx, as(input))),
-    rotateSecret: write
-      .input(inputs.rotate)
-      .output(NewEndpoint)
-      .mutation(({ ctx, input }) => rotateEndpointSecret(ctx, as(input))),
-    listDeliveries: read
-      .input(inputs.listDeliveries)
-      .output(EndpointDeliveryPage)
-      .query(({ ctx, input }) => listEndpointDeliveries(ctx, as(input))),
-    getDelivery: read
-      .input(inputs.delivery)
-      .output(EndpointDeliveryDetail)
-      .query(({ ctx, input }) => getEndpointDelivery(ctx, as(input))),
-    summary: read
-      .input(inputs.summary)
-      .output(DeliverySummary)
-      .query(({ ctx, input }) => summarizeEndpoint(ctx, as(input))),
-    redeliver: write
-      .input(inputs.delivery)
-      .output(EndpointDelivery)
-      .mutation(({ ctx, input }) => redeliverToEndpoint(ctx, as(input))),
-    redeliverRange: write
-      .input(inputs.redeliver)
-      .output(RedeliveredToEndpoint)
-      .mutation(({ ctx, input }) => redeliverRangeToEndpoint(ctx, as(input))),
-    test: write
-      .input(inputs.one)
-      .output(TestAnswer)
-      .mutation(({ ctx, input }) => callEndpoint(ctx, as(input))),
+    list: query(read, inputs.list, EndpointPage, (ctx, input) => listEndpoints(ctx, as(input))),
+    get: query(read, inputs.one, Endpoint, (ctx, input) => getEndpoint(ctx, as(input))),
+    create: mutation(write, inputs.create, NewEndpoint, (ctx, input) => createEndpoint(ctx, as(input))),
+    update: mutation(write, inputs.update, Endpoint, (ctx, input) => updateEndpoint(ctx, as(input))),
+    remove: mutation(write, inputs.one, z.void(), (ctx, input) => removeEndpoint(ctx, as(input))),
+    rotateSecret: mutation(write, inputs.rotate, NewEndpoint, (ctx, input) => rotateEndpointSecret(ctx, as(input))),
+    listDeliveries: query(read, inputs.listDeliveries, EndpointDeliveryPage, (ctx, input) =>
+      listEndpointDeliveries(ctx, as(input)),
+    ),
+    getDelivery: query(read, inputs.delivery, EndpointDeliveryDetail, (ctx, input) =>
+      getEndpointDelivery(ctx, as(input)),
+    ),
+    summary: query(read, inputs.summary, DeliverySummary, (ctx, input) => summarizeEndpoint(ctx, as(input))),
+    redeliver: mutation(write, inputs.delivery, EndpointDelivery, (ctx, input) => redeliverToEndpoint(ctx, as(input))),
+    redeliverRange: mutation(write, inputs.redeliver, RedeliveredToEndpoint, (ctx, input) =>
+      redeliverRangeToEndpoint(ctx, as(input)),
+    ),
+    test: mutation(write, inputs.one, TestAnswer, (ctx, input) => callEndpoint(ctx, as(input))),
   });
 }
 

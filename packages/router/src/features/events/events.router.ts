@@ -1,4 +1,4 @@
-import { procedure } from "../../access/procedure.ts";
+import { procedure, query } from "../../access/procedure.ts";
 import { EventPage, ListEvents } from "../../core/log/events.schema.ts";
 import { router, withIds } from "../../kernel/trpc.ts";
 import { FollowChanges } from "./events.schema.ts";
@@ -6,11 +6,7 @@ import { followChanges, followMeta } from "./follow-changes.ts";
 import { listEvents } from "./list-events.ts";
 
 export const events = router({
-  list: procedure
-    .meta({ access: "channels:read", stores: "named" })
-    .input(ListEvents)
-    .output(EventPage)
-    .query(({ ctx, input }) => listEvents(ctx, input)),
+  list: query(procedure.meta({ access: "channels:read", stores: "named" }), ListEvents, EventPage, listEvents),
   changes: procedure
     .meta(followMeta)
     .input(FollowChanges)

@@ -1,4 +1,4 @@
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import {
   HistoryOperationPage,
@@ -15,24 +15,18 @@ import { listHistoryOperations, nameProducts } from "./list-operations.ts";
 import { revertEntry } from "./revert-entry.ts";
 
 export const history = router({
-  list: procedure
-    .meta({ access: "inventory:read", stores: "named" })
-    .input(ListHistory)
-    .output(HistoryPage)
-    .query(({ ctx, input }) => listHistory(ctx, input)),
-  listOperations: procedure
-    .meta({ access: "inventory:read", stores: "named" })
-    .input(ListHistoryOperations)
-    .output(HistoryOperationPage)
-    .query(({ ctx, input }) => listHistoryOperations(ctx, input)),
-  nameProducts: procedure
-    .meta({ access: "inventory:read", stores: "named" })
-    .input(NameProducts)
-    .output(NamedProducts)
-    .query(({ ctx, input }) => nameProducts(ctx, input)),
-  revert: procedure
-    .meta({ access: "inventory:write", stores: "own" })
-    .input(RevertEntry)
-    .output(Reverted)
-    .mutation(({ ctx, input }) => revertEntry(ctx, input)),
+  list: query(procedure.meta({ access: "inventory:read", stores: "named" }), ListHistory, HistoryPage, listHistory),
+  listOperations: query(
+    procedure.meta({ access: "inventory:read", stores: "named" }),
+    ListHistoryOperations,
+    HistoryOperationPage,
+    listHistoryOperations,
+  ),
+  nameProducts: query(
+    procedure.meta({ access: "inventory:read", stores: "named" }),
+    NameProducts,
+    NamedProducts,
+    nameProducts,
+  ),
+  revert: mutation(procedure.meta({ access: "inventory:write", stores: "own" }), RevertEntry, Reverted, revertEntry),
 });

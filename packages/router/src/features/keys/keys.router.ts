@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import { createKey } from "./create-key.ts";
 import { CreateKey, KeyId, KeyPage, ListKeys, NewKey } from "./keys.schema.ts";
@@ -7,19 +7,7 @@ import { listKeys } from "./list-keys.ts";
 import { revokeKey } from "./revoke-key.ts";
 
 export const keys = router({
-  create: procedure
-    .meta({ access: "keys:write" })
-    .input(CreateKey)
-    .output(NewKey)
-    .mutation(({ ctx, input }) => createKey(ctx, input)),
-  list: procedure
-    .meta({ access: "keys:write" })
-    .input(ListKeys)
-    .output(KeyPage)
-    .query(({ ctx, input }) => listKeys(ctx, input)),
-  revoke: procedure
-    .meta({ access: "keys:write" })
-    .input(KeyId)
-    .output(z.void())
-    .mutation(({ ctx, input }) => revokeKey(ctx, input)),
+  create: mutation(procedure.meta({ access: "keys:write" }), CreateKey, NewKey, createKey),
+  list: query(procedure.meta({ access: "keys:write" }), ListKeys, KeyPage, listKeys),
+  revoke: mutation(procedure.meta({ access: "keys:write" }), KeyId, z.void(), revokeKey),
 });

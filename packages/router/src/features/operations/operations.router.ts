@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import { editByFilter, planEdit } from "./edit-by-filter.ts";
 import { getOperation } from "./get-operation.ts";
@@ -25,26 +25,14 @@ export const operations = router({
     .output(EditPlan)
     // A mutation, because 1,000 barcodes do not fit into an address.
     .mutation(({ ctx, input }) => planEdit(ctx, input)),
-  editByFilter: filtered
-    .input(EditByFilter)
-    .output(z.union([Operation, EditPlan]))
-    .mutation(({ ctx, input }) => editByFilter(ctx, input)),
-  planImport: inStore
-    .input(PlanImport)
-    .output(ImportPlan)
-    .mutation(({ ctx, input }) => planImport(ctx, input)),
-  importEdits: inStore
-    .input(ImportEdits)
-    .output(Operation)
-    .mutation(({ ctx, input }) => importEdits(ctx, input)),
-  get: procedure
-    .meta({ access: "inventory:read", stores: "own" })
-    .input(GetOperation)
-    .output(Operation)
-    .query(({ ctx, input }) => getOperation(ctx, input)),
-  revert: procedure
-    .meta({ access: "inventory:write", stores: "own" })
-    .input(GetOperation)
-    .output(Operation)
-    .mutation(({ ctx, input }) => revertOperation(ctx, input)),
+  editByFilter: mutation(filtered, EditByFilter, z.union([Operation, EditPlan]), editByFilter),
+  planImport: mutation(inStore, PlanImport, ImportPlan, planImport),
+  importEdits: mutation(inStore, ImportEdits, Operation, importEdits),
+  get: query(procedure.meta({ access: "inventory:read", stores: "own" }), GetOperation, Operation, getOperation),
+  revert: mutation(
+    procedure.meta({ access: "inventory:write", stores: "own" }),
+    GetOperation,
+    Operation,
+    revertOperation,
+  ),
 });

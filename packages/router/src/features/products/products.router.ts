@@ -1,4 +1,4 @@
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { StockPreview } from "../../core/feeds/preview.schema.ts";
 import { router } from "../../kernel/trpc.ts";
 import { previewProducts } from "./preview-products.ts";
@@ -30,40 +30,12 @@ import { undoProducts } from "./undo-products.ts";
 const read = procedure.meta({ access: "inventory:read" });
 
 export const products = router({
-  putFeed: procedure
-    .meta({ access: "inventory:write" })
-    .input(PutProducts)
-    .output(ProductIngest)
-    .mutation(({ ctx, input }) => putProducts(ctx, input)),
-  previewFeed: procedure
-    .meta({ access: "inventory:write" })
-    .input(PreviewProducts)
-    .output(StockPreview)
-    .mutation(({ ctx, input }) => previewProducts(ctx, input)),
-  undoIngest: procedure
-    .meta({ access: "inventory:write" })
-    .input(UndoProducts)
-    .output(ProductUndo)
-    .mutation(({ ctx, input }) => undoProducts(ctx, input)),
-  get: procedure
-    .meta({ access: "inventory:read", stores: "own" })
-    .input(GetProductData)
-    .output(ProductData)
-    .query(({ ctx, input }) => getProductData(ctx, input)),
-  listIngests: read
-    .input(ListProductIngests)
-    .output(ProductIngestPage)
-    .query(({ ctx, input }) => listProductIngests(ctx, input)),
-  getIngest: read
-    .input(GetProductIngest)
-    .output(ProductIngest)
-    .query(({ ctx, input }) => getProductIngest(ctx, input)),
-  listRejections: read
-    .input(ListProductRejections)
-    .output(ProductRejectionPage)
-    .query(({ ctx, input }) => listProductRejections(ctx, input)),
-  countRejections: read
-    .input(GetProductIngest)
-    .output(ProductRejectionCounts)
-    .query(({ ctx, input }) => countProductRejections(ctx, input)),
+  putFeed: mutation(procedure.meta({ access: "inventory:write" }), PutProducts, ProductIngest, putProducts),
+  previewFeed: mutation(procedure.meta({ access: "inventory:write" }), PreviewProducts, StockPreview, previewProducts),
+  undoIngest: mutation(procedure.meta({ access: "inventory:write" }), UndoProducts, ProductUndo, undoProducts),
+  get: query(procedure.meta({ access: "inventory:read", stores: "own" }), GetProductData, ProductData, getProductData),
+  listIngests: query(read, ListProductIngests, ProductIngestPage, listProductIngests),
+  getIngest: query(read, GetProductIngest, ProductIngest, getProductIngest),
+  listRejections: query(read, ListProductRejections, ProductRejectionPage, listProductRejections),
+  countRejections: query(read, GetProductIngest, ProductRejectionCounts, countProductRejections),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import { Connection, ConnectionsOf, OneConnection, SaveConnection, ShopSystem } from "./connections.schema.ts";
 import { getConnection, listConnections, shopSystems } from "./connections.ts";
@@ -15,20 +15,8 @@ export const connections = router({
     .input(z.strictObject({}))
     .output(z.array(ShopSystem))
     .query(() => [...shopSystems]),
-  list: read
-    .input(ConnectionsOf)
-    .output(z.array(Connection))
-    .query(({ ctx, input }) => listConnections(ctx, input)),
-  get: read
-    .input(OneConnection)
-    .output(Connection)
-    .query(({ ctx, input }) => getConnection(ctx, input)),
-  save: write
-    .input(SaveConnection)
-    .output(Connection)
-    .mutation(({ ctx, input }) => saveConnection(ctx, input)),
-  remove: write
-    .input(OneConnection)
-    .output(z.void())
-    .mutation(({ ctx, input }) => removeConnection(ctx, input)),
+  list: query(read, ConnectionsOf, z.array(Connection), listConnections),
+  get: query(read, OneConnection, Connection, getConnection),
+  save: mutation(write, SaveConnection, Connection, saveConnection),
+  remove: mutation(write, OneConnection, z.void(), removeConnection),
 });

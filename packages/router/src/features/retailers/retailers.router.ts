@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import { createRetailer } from "./create-retailer.ts";
 import { deleteRetailer } from "./delete-retailer.ts";
@@ -15,29 +15,14 @@ import {
 import { updateRetailer } from "./update-retailer.ts";
 
 export const retailers = router({
-  create: procedure
-    .meta({ access: "retailers:write", wholePartner: true })
-    .input(CreateRetailer)
-    .output(RetailerWithStores)
-    .mutation(({ ctx, input }) => createRetailer(ctx, input)),
-  list: procedure
-    .meta({ access: "retailers:read", stores: "own" })
-    .input(ListRetailers)
-    .output(RetailerPage)
-    .query(({ ctx, input }) => listRetailers(ctx, input)),
-  get: procedure
-    .meta({ access: "retailers:read" })
-    .input(RetailerId)
-    .output(RetailerWithStores)
-    .query(({ ctx, input }) => getRetailer(ctx, input)),
-  update: procedure
-    .meta({ access: "retailers:write" })
-    .input(UpdateRetailer)
-    .output(RetailerWithStores)
-    .mutation(({ ctx, input }) => updateRetailer(ctx, input)),
-  delete: procedure
-    .meta({ access: "retailers:write" })
-    .input(RetailerId)
-    .output(z.void())
-    .mutation(({ ctx, input }) => deleteRetailer(ctx, input)),
+  create: mutation(
+    procedure.meta({ access: "retailers:write", wholePartner: true }),
+    CreateRetailer,
+    RetailerWithStores,
+    createRetailer,
+  ),
+  list: query(procedure.meta({ access: "retailers:read", stores: "own" }), ListRetailers, RetailerPage, listRetailers),
+  get: query(procedure.meta({ access: "retailers:read" }), RetailerId, RetailerWithStores, getRetailer),
+  update: mutation(procedure.meta({ access: "retailers:write" }), UpdateRetailer, RetailerWithStores, updateRetailer),
+  delete: mutation(procedure.meta({ access: "retailers:write" }), RetailerId, z.void(), deleteRetailer),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { StoreIds } from "../../core/stores/stores.schema.ts";
 import { router } from "../../kernel/trpc.ts";
 import { ChangeShelf, Shelf } from "./change-shelf.schema.ts";
@@ -14,36 +14,12 @@ const read = procedure.meta({ access: "inventory:read", stores: "named" });
 const write = procedure.meta({ access: "inventory:write", stores: "named" });
 
 export const rules = router({
-  list: read
-    .input(ListRules)
-    .output(z.array(Rule))
-    .query(({ ctx, input }) => listRules(ctx, input)),
-  get: read
-    .input(GetRule)
-    .output(Rule)
-    .query(({ ctx, input }) => getRule(ctx, input)),
-  create: write
-    .input(CreateRule)
-    .output(Rule)
-    .mutation(({ ctx, input }) => createRule(ctx, input)),
-  update: write
-    .input(UpdateRule)
-    .output(Rule)
-    .mutation(({ ctx, input }) => updateRule(ctx, input)),
-  delete: write
-    .input(GetRule)
-    .output(z.void())
-    .mutation(({ ctx, input }) => deleteRule(ctx, input)),
-  getShelf: read
-    .input(StoreIds)
-    .output(Shelf)
-    .query(({ ctx, input }) => getShelf(ctx, input)),
-  changeShelf: write
-    .input(ChangeShelf)
-    .output(Shelf)
-    .mutation(({ ctx, input }) => changeShelf(ctx, input)),
-  order: write
-    .input(OrderRules)
-    .output(z.array(Rule))
-    .mutation(({ ctx, input }) => orderRules(ctx, input)),
+  list: query(read, ListRules, z.array(Rule), listRules),
+  get: query(read, GetRule, Rule, getRule),
+  create: mutation(write, CreateRule, Rule, createRule),
+  update: mutation(write, UpdateRule, Rule, updateRule),
+  delete: mutation(write, GetRule, z.void(), deleteRule),
+  getShelf: query(read, StoreIds, Shelf, getShelf),
+  changeShelf: mutation(write, ChangeShelf, Shelf, changeShelf),
+  order: mutation(write, OrderRules, z.array(Rule), orderRules),
 });

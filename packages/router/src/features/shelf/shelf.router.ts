@@ -1,4 +1,4 @@
-import { procedure } from "../../access/procedure.ts";
+import { procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import { countProducts } from "./count-products.ts";
 import { exportProducts, findProducts } from "./find-products.ts";
@@ -28,36 +28,12 @@ const find = procedure.meta({ access: "inventory:read", stores: "filtered" });
 const own = procedure.meta({ access: "inventory:read", stores: "own" });
 
 export const shelf = router({
-  stockLevels: readStore
-    .input(ListStockLevels)
-    .output(StockLevels)
-    .query(({ ctx, input }) => listStockLevels(ctx, input)),
-  listItems: readStore
-    .input(ListItems)
-    .output(ItemPage)
-    .query(({ ctx, input }) => listItems(ctx, input)),
-  getItem: readStore
-    .input(GetItem)
-    .output(Item)
-    .query(({ ctx, input }) => getItem(ctx, input)),
-  itemStates: readStore
-    .input(GetItem)
-    .output(ItemStates)
-    .query(({ ctx, input }) => listItemStates(ctx, input)),
-  getProduct: own
-    .input(GetProduct)
-    .output(Product)
-    .query(({ ctx, input }) => getProduct(ctx, input)),
-  findProducts: find
-    .input(FindProducts)
-    .output(FoundProducts)
-    .query(({ ctx, input }) => findProducts(ctx, input)),
-  exportProducts: find
-    .input(ExportProducts)
-    .output(ProductParts)
-    .query(({ ctx, input }) => exportProducts(ctx, input)),
-  countProducts: readStore
-    .input(CountProducts)
-    .output(ProductCounts)
-    .query(({ ctx, input }) => countProducts(ctx, input)),
+  stockLevels: query(readStore, ListStockLevels, StockLevels, listStockLevels),
+  listItems: query(readStore, ListItems, ItemPage, listItems),
+  getItem: query(readStore, GetItem, Item, getItem),
+  itemStates: query(readStore, GetItem, ItemStates, listItemStates),
+  getProduct: query(own, GetProduct, Product, getProduct),
+  findProducts: query(find, FindProducts, FoundProducts, findProducts),
+  exportProducts: query(find, ExportProducts, ProductParts, exportProducts),
+  countProducts: query(readStore, CountProducts, ProductCounts, countProducts),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import { ConnectRetailerSource, ConnectSource } from "./connect-source.schema.ts";
 import { connectSource } from "./connect-source.ts";
@@ -37,36 +37,12 @@ export const sources = router({
     .output(z.array(ProviderDetails))
     .query(() => [...providers]),
   // The key of a store also takes product data for all stores.
-  connect: write
-    .input(ConnectSource)
-    .output(ConnectedSource)
-    .mutation(({ ctx, input }) => connectSource(ctx, input)),
-  disconnect: write
-    .input(InStore)
-    .output(z.void())
-    .mutation(({ ctx, input }) => disconnectSource(ctx, input)),
-  getSource: readStore
-    .input(InStore)
-    .output(SourceRecord)
-    .query(({ ctx, input }) => getSource(ctx, input)),
-  rememberColumns: writeStore
-    .input(RememberColumns)
-    .output(SourceRecord)
-    .mutation(({ ctx, input }) => rememberColumns(ctx, input)),
-  connectFiles: write
-    .input(ConnectRetailerSource)
-    .output(ConnectedRetailerSource)
-    .mutation(({ ctx, input }) => connectRetailerSource(ctx, input)),
-  getFileSource: read
-    .input(OfRetailer)
-    .output(RetailerSource)
-    .query(({ ctx, input }) => getRetailerSource(ctx, input)),
-  rememberFileColumns: write
-    .input(RememberFileColumns)
-    .output(RetailerSource)
-    .mutation(({ ctx, input }) => rememberFileColumns(ctx, input)),
-  disconnectFiles: write
-    .input(OfRetailer)
-    .output(z.void())
-    .mutation(({ ctx, input }) => disconnectRetailerSource(ctx, input)),
+  connect: mutation(write, ConnectSource, ConnectedSource, connectSource),
+  disconnect: mutation(write, InStore, z.void(), disconnectSource),
+  getSource: query(readStore, InStore, SourceRecord, getSource),
+  rememberColumns: mutation(writeStore, RememberColumns, SourceRecord, rememberColumns),
+  connectFiles: mutation(write, ConnectRetailerSource, ConnectedRetailerSource, connectRetailerSource),
+  getFileSource: query(read, OfRetailer, RetailerSource, getRetailerSource),
+  rememberFileColumns: mutation(write, RememberFileColumns, RetailerSource, rememberFileColumns),
+  disconnectFiles: mutation(write, OfRetailer, z.void(), disconnectRetailerSource),
 });

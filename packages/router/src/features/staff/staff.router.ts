@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import { changeRole, removeMember } from "./change-member.ts";
 import { cancelInvitation, invite, resendInvitation } from "./invite.ts";
@@ -30,51 +30,18 @@ export const staff = router({
     .meta({ access: "any" })
     .output(Me)
     .query(({ ctx }) => getMe(ctx)),
-  findShops: procedure
-    .meta({ access: "any" })
-    .input(FindShops)
-    .output(z.array(Shop))
-    .query(({ ctx, input }) => findShops(ctx, input)),
-  shop: procedure
-    .meta({ access: "retailers:read", stores: "own" })
-    .input(ShopOf)
-    .output(OpenShop)
-    .query(({ ctx, input }) => getShop(ctx, input)),
+  findShops: query(procedure.meta({ access: "any" }), FindShops, z.array(Shop), findShops),
+  shop: query(procedure.meta({ access: "retailers:read", stores: "own" }), ShopOf, OpenShop, getShop),
   contacts: procedure
     .meta({ access: "any" })
     .output(z.array(Contact))
     .query(({ ctx }) => listContacts(ctx)),
-  setContact: procedure
-    .meta({ access: "staff:write", wholePartner: true })
-    .input(SetContact)
-    .output(z.void())
-    .mutation(({ ctx, input }) => setContact(ctx, input)),
-  list: team
-    .input(TeamOf)
-    .output(Team)
-    .query(({ ctx, input }) => listTeam(ctx, input)),
-  invite: team
-    .input(Invite)
-    .output(InvitationDelivery)
-    .mutation(({ ctx, input }) => invite(ctx, input)),
-  resendInvitation: team
-    .input(InvitationOf)
-    .output(InvitationDelivery)
-    .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
-  cancelInvitation: team
-    .input(InvitationOf)
-    .output(z.void())
-    .mutation(({ ctx, input }) => cancelInvitation(ctx, input)),
-  changeRole: team
-    .input(ChangeRole)
-    .output(z.void())
-    .mutation(({ ctx, input }) => changeRole(ctx, input)),
-  remove: team
-    .input(MemberOf)
-    .output(z.void())
-    .mutation(({ ctx, input }) => removeMember(ctx, input)),
-  makeResetLink: team
-    .input(MemberOf)
-    .output(InvitationDelivery)
-    .mutation(({ ctx, input }) => makeResetLink(ctx, input)),
+  setContact: mutation(procedure.meta({ access: "staff:write", wholePartner: true }), SetContact, z.void(), setContact),
+  list: query(team, TeamOf, Team, listTeam),
+  invite: mutation(team, Invite, InvitationDelivery, invite),
+  resendInvitation: mutation(team, InvitationOf, InvitationDelivery, resendInvitation),
+  cancelInvitation: mutation(team, InvitationOf, z.void(), cancelInvitation),
+  changeRole: mutation(team, ChangeRole, z.void(), changeRole),
+  remove: mutation(team, MemberOf, z.void(), removeMember),
+  makeResetLink: mutation(team, MemberOf, InvitationDelivery, makeResetLink),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { procedure } from "../../access/procedure.ts";
+import { mutation, procedure, query } from "../../access/procedure.ts";
 import {
   CreateStore,
   FindStores,
@@ -17,34 +17,10 @@ import { findStores, getStore, listStores } from "./read-stores.ts";
 import { updateStore } from "./update-store.ts";
 
 export const stores = router({
-  create: procedure
-    .meta({ access: "retailers:write" })
-    .input(CreateStore)
-    .output(Store)
-    .mutation(({ ctx, input }) => createStore(ctx, input)),
-  list: procedure
-    .meta({ access: "retailers:read", stores: "own" })
-    .input(ListStores)
-    .output(StorePage)
-    .query(({ ctx, input }) => listStores(ctx, input)),
-  find: procedure
-    .meta({ access: "retailers:read", stores: "own" })
-    .input(FindStores)
-    .output(FoundStores)
-    .query(({ ctx, input }) => findStores(ctx, input)),
-  get: procedure
-    .meta({ access: "retailers:read", stores: "named" })
-    .input(StoreIds)
-    .output(Store)
-    .query(({ ctx, input }) => getStore(ctx, input)),
-  update: procedure
-    .meta({ access: "retailers:write" })
-    .input(UpdateStore)
-    .output(Store)
-    .mutation(({ ctx, input }) => updateStore(ctx, input)),
-  delete: procedure
-    .meta({ access: "retailers:write" })
-    .input(StoreIds)
-    .output(z.void())
-    .mutation(({ ctx, input }) => deleteStore(ctx, input)),
+  create: mutation(procedure.meta({ access: "retailers:write" }), CreateStore, Store, createStore),
+  list: query(procedure.meta({ access: "retailers:read", stores: "own" }), ListStores, StorePage, listStores),
+  find: query(procedure.meta({ access: "retailers:read", stores: "own" }), FindStores, FoundStores, findStores),
+  get: query(procedure.meta({ access: "retailers:read", stores: "named" }), StoreIds, Store, getStore),
+  update: mutation(procedure.meta({ access: "retailers:write" }), UpdateStore, Store, updateStore),
+  delete: mutation(procedure.meta({ access: "retailers:write" }), StoreIds, z.void(), deleteStore),
 });
