@@ -178,6 +178,19 @@ describe("a change", () => {
     );
   });
 
+  it("takes a filter back after its store was deleted, and no other filter with that store", async () => {
+    const { storeId: gone, ids } = await t.store(retailerId).then((store) => ({ ...store, storeId: store.id }));
+    const { secret: _, ...made } = await create({ filter: { storeIds: [gone] } });
+    await api().stores.delete(ids);
+    expect(await update(made.id, { ...made, description: "A" })).toMatchObject({
+      description: "A",
+      filter: made.filter,
+    });
+    await expect(update(made.id, { filter: { storeIds: [gone, storeId] } })).rejects.toMatchObject(
+      refused("ValidationFailed", "/filter/storeIds/0"),
+    );
+  });
+
   it("of the address waits for its first call again, and ends the warnings", async () => {
     const { id } = await create();
     const warnings = [{ id: "WebhookEndpointFailing", message: "It fails." }];

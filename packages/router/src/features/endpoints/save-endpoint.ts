@@ -177,7 +177,10 @@ export async function updateEndpoint(ctx: Context, input: OfEndpoint & { body: U
     throw validationFailed([{ pointer: "/signature", code: "InvalidValue", message }]);
   }
   if (url !== undefined) await checkOutboundUrl(url, "/url", ctx.settings, urlOf(known));
-  await checkFilter(ctx.db, known, body.filter);
+  // A store that was deleted stays in the filter, so the record can be sent back.
+  const { retailerIds, storeIds } = patched(known, body);
+  const hasSameFilter = isDeepStrictEqual([retailerIds, storeIds], [known.retailerIds, known.storeIds]);
+  if (!hasSameFilter) await checkFilter(ctx.db, known, body.filter);
   const row = await ownerTransaction(ctx, owner, async (tx) => {
     await tx.query(lockPartner, [owner.partnerId]);
     const before = await lockEndpoint(ctx, tx, owner, input.endpointId);

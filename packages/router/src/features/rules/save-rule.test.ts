@@ -120,6 +120,12 @@ test("a condition on stores takes stores of the retailer, in a rule for all stor
   const { plan } = await api.rules.update({ retailerId, ruleId: id, onlyPlan: true, body: { when } } as never);
   await api.rules.update({ retailerId, ruleId: id, body: { when, preview: plan?.preview } } as never);
   expect(await hidden()).toEqual([false, true]);
+  await api.stores.delete(ids);
+  const { name: _, ...rule } = await api.rules.get({ retailerId, ruleId: id });
+  expect(await api.rules.update({ retailerId, ruleId: id, body: { ...rule, name: "York" } } as never)).toMatchObject({
+    when,
+    name: "York",
+  });
 });
 
 async function* bytes(text: string) {

@@ -116,13 +116,14 @@ export async function createRule(ctx: Context, input: CreateRule): Promise<Rule>
  * @throws RetailerNotFound, RuleNotFound, InsufficientScope, ValidationFailed, PreconditionFailed, PreviewRequired, ChangedSince
  */
 export async function updateRule(ctx: Context, input: UpdateRule): Promise<Rule> {
-  const { retailerId, storeId } = await findOwnRule(ctx, input);
+  const { retailerId, storeId, when } = await findOwnRule(ctx, input);
   const { body } = input;
   if (body.storeId !== undefined && (body.storeId?.toLowerCase() ?? null) !== storeId) {
     const message = "cannot change: make a new rule for the other store";
     throw validationFailed([{ pointer: "/storeId", code: "InvalidValue", message }]);
   }
-  if (body.when) await checkStores(ctx, { retailerId, storeId }, body.when);
+  // A store that was deleted stays in the rule, so the record can be sent back.
+  if (body.when && !isDeepStrictEqual(body.when, when)) await checkStores(ctx, { retailerId, storeId }, body.when);
   const tests = body.when && compileRule(body.when);
   const effect = body.effect && cleaned(body.effect);
   const changedRow = (before: RuleRow): RuleRow => ({
