@@ -278,9 +278,16 @@ const readDoubtful = ({ isWanted, kept }: Target): string => `
   WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $3 AND e.sequence <= $5
   ORDER BY e.sequence LIMIT $4`;
 
+/** Whether the last call of the retry `r` was a batch, and got an answer to what a body says, so that one of its events may be the reason. */
+const wasRefused = ({ batch, attempts }: { batch: string; attempts: string }): string =>
+  batch
+    ? `r.tries > 0 AND EXISTS (SELECT FROM ${attempts} a WHERE a.try = r.attempts AND a.batch > 1 AND a.status IN (400, 413, 422))`
+    : "false";
+
 /** Reads due retries. `$6`: only this ping, or the endpoint. The subquery limits the rows first, so that no plan reads more than their keys. */
 const readDueRetries = ({ kept, isRead }: Target): string => `
   SELECT ${eventColumns}, r.tries, r.attempts, r.enhanced,
+    ${wasRefused({ ...kept("$6"), attempts: attemptsOf("r.sequence", kept("$6")) })} AS "wasRefused",
     CASE WHEN ${newestOfSubject("e")} > e.sequence THEN 'superseded' ELSE 'send' END AS fate
   FROM (
     SELECT sequence, tries, attempts, enhanced FROM ${kept("$6").retry}

@@ -21,6 +21,8 @@ export interface DueRetry extends DueEvent {
   attempts: number;
   /** Whether the first try had `product`; null if the event was not tried. */
   enhanced: boolean | null;
+  /** Its last call in this cycle was a batch that the receiver refused. So it goes alone. */
+  wasRefused: boolean;
 }
 
 /**

@@ -13,10 +13,6 @@ import type { EndpointLease } from "./run-statements.ts";
 const MAX_BYTES = 512 * 1_024;
 /** Each event has a comma more, but the first. */
 const EMPTY_BYTES = `{"events":[]}`.length - 1;
-/** Answers to what a body says, so that an event may be the reason. */
-const REFUSALS: readonly (number | null)[] = [400, 413, 422];
-/** Events that go alone are forgotten beyond this number, and go together until their last try. */
-const MAX_REFUSED = 10_000;
 
 interface BatcherOptions {
   lease: Pick<EndpointLease, "endpointId" | "partnerId" | "url" | "deadlineMs" | "batchSize" | "retries" | "failures">;
@@ -66,8 +62,6 @@ export class Batcher implements BatchSender, Caller {
   readonly #calls: RunningCalls;
   readonly #gathered: Entry[] = [];
   readonly #alone: Entry[] = [];
-  /** The ids of events whose last call was a batch that the receiver refused. */
-  readonly #refused = new Set<string>();
   #isTurnAwaited = false;
 
   constructor(options: BatcherOptions) {
@@ -91,7 +85,7 @@ export class Batcher implements BatchSender, Caller {
     const text = eventInBatch(event.lease.storeId, sequence, bodyOf(event, host.eventBody));
     const { promise, resolve } = Promise.withResolvers<EventResult>();
     const entry: Entry = { event, id, text, isAborted: false, call: undefined, resolve };
-    const isAlone = this.#refused.delete(id) || isLastTry(retry?.tries ?? 0, lease.retries);
+    const isAlone = retry?.wasRefused === true || isLastTry(retry?.tries ?? 0, lease.retries);
     const waiting = isAlone ? this.#alone : this.#gathered;
     waiting.push(entry);
     if (!this.#isTurnAwaited) {
@@ -152,17 +146,8 @@ export class Batcher implements BatchSender, Caller {
       this.#calls.end(underway);
       const common = { events: entries.length, at, endedAt: now(), random: random() };
       const waiting = entries.filter(({ isAborted }) => !isAborted);
-      if (entries.length > 1 && REFUSALS.includes(result.status)) this.#separate(waiting);
       for (const [n, { resolve }] of waiting.entries()) resolve({ ...result, batch: { ...common, isFirst: n === 0 } });
     });
-  }
-
-  #separate(entries: readonly Entry[]): void {
-    for (const { id } of entries) this.#refused.add(id);
-    for (const id of this.#refused) {
-      if (this.#refused.size <= MAX_REFUSED) break;
-      this.#refused.delete(id);
-    }
   }
 
   /** A call ends early only when nothing waits for it any more. */

@@ -16,6 +16,7 @@ const retry = (sequence: number, subject: string): DueRetry => ({
   tries: 1,
   attempts: 1,
   enhanced: false,
+  wasRefused: false,
 });
 const all = Number.POSITIVE_INFINITY;
 const take = (queue: StreamQueue, upTo = all): Item => {

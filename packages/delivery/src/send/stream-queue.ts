@@ -3,7 +3,7 @@ import type { DueEvent, DueRetry } from "../read.ts";
 export interface Item extends DueEvent {
   /** Action and subject, because items, sources and channels can have equal names. */
   key: string;
-  retry: Pick<DueRetry, "tries" | "attempts" | "enhanced"> | null;
+  retry: Pick<DueRetry, "tries" | "attempts" | "enhanced" | "wasRefused"> | null;
 }
 
 function itemOf(event: DueEvent, retry: Item["retry"]): Item {
@@ -93,8 +93,8 @@ export class StreamQueue {
   /** Adds due retries. @returns the retries that a newer event of their subject supersedes */
   addRetries(retries: readonly DueRetry[]): Item[] {
     const over: Item[] = [];
-    for (const { tries, attempts, enhanced, ...event } of retries) {
-      const item = itemOf(event, { tries, attempts, enhanced });
+    for (const { tries, attempts, enhanced, wasRefused, ...event } of retries) {
+      const item = itemOf(event, { tries, attempts, enhanced, wasRefused });
       const hasNewer = (this.#newer?.get(item.key) ?? 0) > event.sequence;
       // An item of the subject in the queue is newer, because older ones were tried first.
       if (event.fate === "superseded" || hasNewer || this.#subjects.has(item.key)) over.push(item);

@@ -22,6 +22,7 @@ interface Retry {
   tries: number;
   attempts: number;
   dueAt: number;
+  wasRefused: boolean;
 }
 
 export interface Attempt {
@@ -135,7 +136,7 @@ export class EndpointModel {
     const cursor = this.positions.get(key)?.cursor ?? log.length;
     if (waiting) waiting.dueAt = Math.min(waiting.dueAt, this.#now());
     else if (made.length || sequence <= cursor)
-      mine.set(sequence, { tries: 0, attempts: made.length, dueAt: this.#now() });
+      mine.set(sequence, { tries: 0, attempts: made.length, dueAt: this.#now(), wasRefused: false });
     else return;
     const wanted = this.#of(this.wanted, key, []);
     if (!wanted.includes(event)) wanted.push(event);
@@ -236,11 +237,11 @@ export class EndpointModel {
     return due
       .sort(([a], [b]) => a - b)
       .slice(0, limit)
-      .flatMap(([sequence, { tries, attempts }]) => {
+      .flatMap(([sequence, { tries, attempts, wasRefused }]) => {
         const event = this.logs.get(store)?.[sequence - 1];
         if (!event) return [];
         const fate = this.newestOf(store, event) > sequence ? "superseded" : "send";
-        return [{ ...this.#present(event, fate), tries, attempts, enhanced: false }];
+        return [{ ...this.#present(event, fate), tries, attempts, enhanced: false, wasRefused }];
       });
   }
 
@@ -254,7 +255,9 @@ export class EndpointModel {
       const hasNewer = this.newestOf(store, { sequence, subject, action }) > sequence;
       const outcome = result !== "bad" ? result : hasNewer ? "superseded" : dueAt ? "retrying" : "failed";
       this.#of(this.attempts, key, []).push({ sequence, try: call.try, tries, outcome });
-      if (outcome === "retrying") mine.set(sequence, { tries, attempts: call.try, dueAt: dueAt?.getTime() ?? 0 });
+      const wasRefused = (call.batch ?? 1) > 1 && [400, 413, 422].includes(call.status ?? 0);
+      const retry = { tries, attempts: call.try, dueAt: dueAt?.getTime() ?? 0, wasRefused };
+      if (outcome === "retrying") mine.set(sequence, retry);
       else if (isRetry) mine.delete(sequence);
     }
     return true;

@@ -342,7 +342,7 @@ export class EndpointSimulation {
         const calls = events.map(({ id, sequence }) => this.#see(endpoint, epoch, id.split("_")[1] ?? "", sequence));
         if (endpoint === "batch") this.#checkBatch(headers, calls);
         // A dead receiver sometimes does not answer at all.
-        const bad = this.#random(2) ? 500 : null;
+        const bad = [500, 422, null][this.#random(3)] ?? null;
         this.#unanswered.push({ calls, answer: (isSuccess) => worker.isAlive && result(isSuccess ? 204 : bad) });
       },
     });
@@ -372,8 +372,9 @@ export class EndpointSimulation {
       faults.push(`a batch of a wrong size: ${shown}`);
     if (new Set(calls.map(({ key, subject }) => `${key} ${subject}`)).size < calls.length)
       faults.push(`two events of an item in a batch: ${shown}`);
-    const isLast = ({ key, sequence }: Call) => retries.get(key)?.get(sequence)?.tries === 3;
-    if (calls.length > 1 && calls.some(isLast)) faults.push(`a last try is not alone: ${shown}`);
+    const retryOf = ({ key, sequence }: Call) => retries.get(key)?.get(sequence);
+    if (calls.length > 1 && calls.some((call) => retryOf(call)?.tries === 3 || retryOf(call)?.wasRefused))
+      faults.push(`a last try, or one after a refused batch, is not alone: ${shown}`);
     const id = headers["webhook-id"] ?? "";
     if ((this.#batches.get(id) ?? shown) !== shown) faults.push(`two batches with one id: ${shown}`);
     if ([...this.#batches].some(([other, events]) => events === shown && other !== id))

@@ -159,7 +159,7 @@ export class StoreModel {
         const event = this.events[sequence - 1];
         if (!event) return [];
         const fate = this.newestOf(event.subject) > sequence ? "superseded" : "send";
-        return [{ ...this.#present(event, fate), tries, attempts, enhanced: false }];
+        return [{ ...this.#present(event, fate), tries, attempts, enhanced: false, wasRefused: false }];
       });
   }
 
