@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- webhooks`: the cost of a delivery, and the waits of healthy stores beside failing ones. bench/WEBHOOKS.md has
- * results. Options: `--rounds=3 --events=100000`, `--only=loops` (or shared), `--kinds=404,503,silent --bad=3,50` (failing stores of a
- * shared receiver).
+ * `npm run bench -- webhooks`: the cost of a delivery, the waits of healthy stores beside failing ones, and endpoints of all stores
+ * beside channels of each. bench/WEBHOOKS.md has results. Options: `--rounds=3 --events=100000`, `--only=loops` (or shared, endpoints),
+ * `--kinds=404,503,silent --bad=3,50` (failing stores of a shared receiver), `--stores=10000` (of an endpoint).
  */
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -10,6 +10,7 @@ import { machine, spread } from "./lib/numbers.ts";
 import { processorTime } from "./lib/processes.ts";
 import { startService } from "./lib/services.ts";
 import { openWorld, reset, type World } from "./lib/world.ts";
+import { endpoints } from "./webhooks/endpoints.ts";
 import { append, untilSent } from "./webhooks/events.ts";
 import { type Receivers, startReceivers } from "./webhooks/receivers.ts";
 import { Shared, type Waits } from "./webhooks/shared.ts";
@@ -20,6 +21,7 @@ const { values: given } = parseArgs({
     events: { type: "string", default: "100000" },
     kinds: { type: "string", default: "404,400,500,503,reset,silent" },
     bad: { type: "string", default: "1,3,10,50" },
+    stores: { type: "string", default: "10000" },
     only: { type: "string", default: "" },
   },
 });
@@ -107,4 +109,6 @@ await live(async (life) => {
   console.log(`${machine()}, ${world.version}`);
   if ("loops".includes(given.only)) await loops(life, world, receivers);
   if ("shared".includes(given.only)) await shared(life, world, receivers);
+  const many = { stores: Number(given.stores), rounds };
+  if ("endpoints".includes(given.only)) await endpoints(life, world, receivers, many);
 });

@@ -1,18 +1,20 @@
 /**
  * Receivers on all of 127.0.0.0/8, so that each endpoint can have its own address. The path says how they answer: a status such as
- * `/204/…`, `/reset/…`, `/silent/…`, or `/down/…` with 503 until a call of `/up`. They count the `Webhook-Id` of each call they answer
+ * `/204/…`, `/batch/…`, `/reset/…`, `/silent/…`, or `/down/…` with 503 until a call of `/up`. They count the `Webhook-Id` of each call they answer
  * with 204.
  */
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 
 const times = new Map<string, number>();
 let calls = 0;
 let expected = Number.POSITIVE_INFINITY;
 let isUp = false;
 
-function arrived(id: string): void {
+function arrived(webhookId: string): void {
   calls++;
+  const id = webhookId.slice("evt_".length);
   if (times.has(id)) return;
   const at = performance.timeOrigin + performance.now();
   times.set(id, at);
@@ -25,14 +27,22 @@ function statusOf(kind: string): number {
   return kind === "down" ? 503 : Number(kind);
 }
 
+/** A batch has the ids in its body. Its first call, of another form, has none. */
+async function takeBatch(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { events = [] } = (await json(request)) as { events?: { id: string }[] };
+  for (const { id } of events) arrived(id);
+  response.writeHead(204).end();
+}
+
 const server = createServer((request, response) => {
+  const kind = request.url?.split("/")[1] ?? "";
+  if (kind === "batch") return takeBatch(request, response);
   request.resume().on("end", () => {
-    const kind = request.url?.split("/")[1] ?? "";
     if (kind === "silent") return;
     if (kind === "reset") return void request.socket.destroy();
     const status = statusOf(kind);
     const id = request.headers["webhook-id"];
-    if (status === 204 && id) arrived(String(id).slice("evt_".length));
+    if (status === 204 && id) arrived(String(id));
     response.writeHead(status).end();
   });
 }).listen({ port: 0, host: "0.0.0.0", backlog: 4_096 }, () => {
