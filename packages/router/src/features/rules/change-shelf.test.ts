@@ -116,7 +116,10 @@ test("a pause can be changed by members, resumed and taken back, and its end lie
 
 test("a dry run counts what the change does, and changes nothing", async () => {
   const before = await events();
-  const { plan } = await api.rules.changeShelf({ ...ids, onlyPlan: true, body: { safetyStock: { all: 1 } } } as never);
+  const planOf = (body: object) => api.rules.changeShelf({ ...ids, onlyPlan: true, body } as never);
+  const { version } = await planOf({ pause: null });
+  const { plan, ...planned } = await planOf({ safetyStock: { all: 1 } });
+  expect(planned).toMatchObject({ safetyStock: { all: 1 }, version: version + 1 });
   const hides = { hides: 1, shows: 0 };
   expect(plan?.stores).toMatchObject([{ changes: 1, events: 1, channels: { search: hides, webhooks: hides } }]);
   expect(plan?.samples).toMatchObject([{ barcode: "hat" }]);

@@ -60,7 +60,9 @@ export async function changeShelf(ctx: Context, input: ChangeShelf): Promise<She
   if (ctx.isDryRun || input.onlyPlan) {
     const after = changed(input.body, store, ctx.now());
     const plan = (tx: Tx) => planShelf(ctx, tx, store, after);
-    return { ...presentShelf({ ...store, ...after }), plan: await ctx.db.transaction(store, plan, planTimeouts) };
+    const version = store.version + (isDeepStrictEqual(shelfOf(store), after) ? 0 : 1);
+    const shelf = presentShelf({ ...store, ...after, version });
+    return { ...shelf, plan: await ctx.db.transaction(store, plan, planTimeouts) };
   }
   const { retailerId, storeId } = store;
   return inShelf(ctx, { retailerId, storeId }, (before) => changed(input.body, before, ctx.now()));

@@ -117,8 +117,14 @@ test("a condition on stores takes stores of the retailer, in a rule for all stor
   const { id } = await make(ofStores(storeId.toUpperCase()));
   expect(await hidden()).toEqual([true, false]);
   const when = { any: [{ store: { isNot: [storeId] } }] };
-  const { plan } = await api.rules.update({ retailerId, ruleId: id, onlyPlan: true, body: { when } } as never);
-  await api.rules.update({ retailerId, ruleId: id, body: { when, preview: plan?.preview } } as never);
+  const { plan, ...planned } = await api.rules.update({
+    retailerId,
+    ruleId: id,
+    onlyPlan: true,
+    body: { when },
+  } as never);
+  const saved = await api.rules.update({ retailerId, ruleId: id, body: { when, preview: plan?.preview } } as never);
+  expect(planned).toEqual({ ...saved, follows: null });
   expect(await hidden()).toEqual([false, true]);
   await api.stores.delete(ids);
   const { name: _, ...rule } = await api.rules.get({ retailerId, ruleId: id });

@@ -142,7 +142,11 @@ export async function updateRule(ctx: Context, input: UpdateRule): Promise<Rule>
       const rule = changedRow(before);
       const others = await readOthers(tx, before);
       const ruleVersion = await versionOf(tx, retailerId);
-      return { ...presentRule(rule), plan: await planRule(ctx, tx, { retailerId, rule, others, ruleVersion, before }) };
+      const saved = isDeepStrictEqual(rule, before)
+        ? before
+        : { ...rule, version: before.version + 1, updatedAt: ctx.now() };
+      const plan = await planRule(ctx, tx, { retailerId, rule, others, ruleVersion, before });
+      return { ...presentRule(saved), plan };
     };
     return ctx.db.transaction({ retailerId }, work, planTimeouts);
   }
