@@ -171,7 +171,8 @@ const hasSaleDays = ({ indexes }: Columns<StockField>): boolean =>
 function readAside({ names, allColumns, guards, pieces }: StockFeed, at: number): void {
   const { positions } = allColumns;
   const name = names[at] ?? "";
-  const guard = positions.includes(at) ? undefined : guardOf(name);
+  const before = positions.includes(at - 1) ? "" : names[at - 1];
+  const guard = positions.includes(at) ? undefined : guardOf(name, before);
   if (guard) guards.set(indexOf(positions, at), guard);
   if (pieceNames.has(plain(name))) pieces.push(indexOf(positions, at));
 }

@@ -4,12 +4,15 @@ import { type LineRejection, shown } from "./feed-line.ts";
 import { amountOf, contradicts } from "./other-prices.ts";
 import { readAvailability } from "./read-quantity.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
+import { isContent, isMultiplier, isOfOne, isOtherNumber, measures, packs, unitOf } from "./units.ts";
 import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 /** What a column without a field says about the numbers of its line. */
 export type Guard =
   | "unit"
   | "measure"
+  | "content"
+  | "cents"
   | "stockUnit"
   | "discount"
   | "availability"
@@ -36,12 +39,18 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   unit: listOf(`
     priceunit pricingunit unitofprice per priceper pricefor priceqty pricequantity priceuom preiseinheit preiseinh preispro preisje peinh pe prijseenheid prijsper
     pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge`),
-  measure: listOf("uom unitofmeasure sellinguom salesuom"),
+  measure: listOf(`
+    uom unitofmeasure sellinguom salesuom unit unittype unitname baseunit bun salesunit sellingunit unitofsale usageunit um udm jm mj me einheit
+    mengeneinheit verkaufseinheit basiseinheit basismengeneinheit masseinheit unite unitedevente unitedemesure unidad unidaddemedida
+    unidadmedida unidaddeventa unidade unita unitadimisura unitamisura eenheid verkoopeenheid enhet enhed`),
   stockUnit: listOf(
     "stockunit stockuom inventoryunit inventoryuom qtyunit qtyuom quantityunit quantityuom lagereinheit lagermengeneinheit unitedestock unidaddestock unitadimagazzino voorraadeenheid",
   ),
   sign: listOf("sign vorzeichen vz signe signo segno"),
-  kind: listOf("measure kennzahl metric kpi stocktype movementtype"),
+  kind: listOf(`
+    measure kennzahl metric kpi stocktype movement movementtype stockmovement direction transaction transactiontype txntype inout operation
+    bewegung bewegungsart bewegungstyp buchungsart richtung mouvement typemouvement typedemouvement sens movimiento tipomovimiento
+    tipodemovimiento movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
   status: listOf(
     "status itemstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
   ),
@@ -90,12 +99,13 @@ const ofNoDiscount =
   /price|preis|prix|precio|prezzo|prijs|group|grupp|class|code|discountable|allow|erlaubt|sperre|autoris|eligib|max|min|id$|supplier|lieferant|fourn|proveed|fornit|leveran|purchas|einkauf|(?<!l)achat|(?<!por|su|la)compra|acquist|inkoop|cost|trade|staff|employee|member|loyal|student/;
 const isDiscount = (text: string): boolean =>
   ofDiscount.test(text) && !ofNoDiscount.test(text) && !/^ek(?!s(?:tra|kl))/.test(text);
-const packs =
-  /^(?:box(?:es)?|bx|cases?|cs|cartons?|ctns?|packs?|dozens?|doz|dz|kartons?|kisten?|gebinde|ve|vpe|palettes?|paletten?|pallets?|cajas?|boites?|boîtes?|dozen|doos|scatol[ae]|colis|coll[io]|bundles?|trays?|hundreds?|thousands?)$/i;
 
-export function guardOf(name: string): Guard | undefined {
+/** @param before the name of the column before it */
+export function guardOf(name: string, before = ""): Guard | undefined {
   const text = plain(name);
   const found = (Object.keys(names) as Guard[]).find((guard) => names[guard]?.has(text));
+  if (found === "measure" && isContent(before)) return "content";
+  if (isMultiplier(text)) return "unit";
   if (/^\s*[+±]\s?\/?\s?[-−]?\s*$/.test(name)) return "sign";
   if (/(?:sale|markdown|promo|offer)s? ?%/i.test(name)) return "discount";
   const isOfTax =
@@ -137,6 +147,9 @@ function isTakenOff(discount: number, text: string, { price, regularPrice, listP
     return list > own && reduced.some((less) => Math.abs(less - own) < 0.0051);
   });
 }
+
+const movements =
+  /^(?:(?:in|out)(?:bound|coming|going)?|receipts?|received|issue[ds]?|purchases?|sales?|sell|transfers?|adjust\p{L}*|returns?|(?:waren)?(?:ein|aus)(?:gang)?|(?:zu|ab)gang|umlagerung|verkauf|einkauf|entr[ée]e|sortie|vente|achat|entrada|salida|venta|compra|entrata|uscita|s?carico|vendita|acquisto|uit|ontvangst|uitgifte|verkoop|inkoop|[io+-]|\d{3})$/iu;
 
 const hasPieces = ({ quantity }: Numbers): boolean => /^[^-\u2212]*[1-9]/.test(quantity);
 
@@ -195,7 +208,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" says that the number is negative. Write -3 in one column.`
         : undefined;
     case "kind":
-      return meaningOf(wordsOf(value)) === "another"
+      return meaningOf(wordsOf(value)) === "another" || movements.test(value)
         ? `The column "${column}" says that the number is none of the stock. Send the lines of the stock alone.`
         : undefined;
     case "status":
@@ -211,14 +224,22 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "unit":
       return /^(?:pence|p|pennies|cents?|ct|centimes?|rappen)$/i.test(value)
         ? `The price is in ${shown(value)}. Write 4.50 in place of 450.`
-        : ofPieces(
-            /^[cm]$/i.test(unit) || packs.test(unit) || (/^\d/.test(unit) && !/^1(?!\d|[.,]\d{3})/.test(unit)),
-            value,
-          );
+        : ofPieces(/^[cm]$/i.test(unit) || packs.test(unit) || isOtherNumber(unit), value);
     case "measure":
-      return ofPieces(/^c$/i.test(value), value);
+      return isOfOne(value)
+        ? undefined
+        : `By the column "${column}", the numbers are for ${shown(value)}. Export those of one piece, or leave this column out if they are.`;
+    case "cents": {
+      const [whole = 0, part] = [amountOf(line.price), amountOf(value)];
+      return part && /^\D*\d+\D*$/.test(line.price) && part !== whole * 100 && whole !== part * 100
+        ? `The column "${column}" may have the other part of the price. Write 4.50 in one column.`
+        : undefined;
+    }
+    case "content":
     case "stockUnit":
-      return packs.test(unit) ? `The quantity is in "${shown(value)}". Export the number of single pieces.` : undefined;
+      return packs.test(unit) || (guard === "stockUnit" && measures.test(unit))
+        ? `The quantity is in "${shown(value)}". Export the number of single pieces.`
+        : undefined;
   }
 }
 
@@ -227,9 +248,6 @@ function stockOf(text: string): number | undefined {
   const amount = amountOf(text);
   return amount && /^\s*[-\u2212\u2013(]|-\s*$/.test(text) ? -amount : amount;
 }
-
-/** `case` in `per case of 6`. */
-const unitOf = (value: string): string => value.replace(/^(?:per|pro|je|par|por) /i, "").split(" ")[0] ?? "";
 
 const ofPieces = (are: boolean, value: string): string | undefined =>
   are ? `The price is for ${shown(value)} pieces. Export the price of one piece.` : undefined;

@@ -3,7 +3,7 @@ import { type ColumnRules, type Columns, indexOf } from "./feed-columns.ts";
 import { type HeaderName, readHeaderName, saysNoTax } from "./header-name.ts";
 import { readNumber } from "./read-decimal.ts";
 import type { StockField } from "./stock-line.ts";
-import { meaningOf, plain, wordsOf } from "./words-behind.ts";
+import { inMinorUnits, meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 /** Words of a price, or of a price that is lower than before. */
 const priceWord =
@@ -34,6 +34,15 @@ function isOtherPrice(name: string, { place, currency, isMinor, whole, others }:
   );
 }
 
+/** Whether the column can have the cents of prices in whole euros, or the euros of prices in cents. */
+function isOtherPart(name: string, { isMinor, whole, others }: HeaderName, chosen: HeaderName): boolean {
+  const text = plain(name);
+  if (chosen.isMinor) return /(?:euros?|pounds?|dollars?|francs?|franken)$/.test(text);
+  return (
+    Boolean(isMinor) && (inMinorUnits.exec(text)?.[1] === "" || [...whole, ...others].some((form) => selling.has(form)))
+  );
+}
+
 /**
  * The columns that can have another price than the one that counts. One with a name that this parser knows must have the same price. Any
  * other one must not have a lower one.
@@ -41,8 +50,8 @@ function isOtherPrice(name: string, { place, currency, isMinor, whole, others }:
 export function otherPricesOf(
   header: readonly string[],
   { indexes, positions, rules }: { indexes: ReadonlyMap<string, number[]>; positions: number[]; rules: ColumnRules },
-): Map<number, "price" | "lowerPrice"> {
-  const found = new Map<number, "price" | "lowerPrice">();
+): Map<number, "price" | "lowerPrice" | "cents"> {
+  const found = new Map<number, "price" | "lowerPrice" | "cents">();
   const prices = indexes.get("price") ?? [];
   const chosen = readHeaderName(header[positions[prices[0] ?? -1] ?? -1] ?? "", rules.store);
   if (!prices.length || rules.mapping?.price !== undefined || indexes.has("salePrice") || chosen.place !== "bare")
@@ -51,6 +60,10 @@ export function otherPricesOf(
     const index = positions.indexOf(at);
     if (index >= 0 && !prices.slice(1).includes(index)) continue;
     const read = readHeaderName(name, rules.store);
+    if (isOtherPart(name, read, chosen)) {
+      found.set(indexOf(positions, at), "cents");
+      continue;
+    }
     if ((chosen.isTaxed && !read.isTaxed) || !isOtherPrice(name, read, rules.store.currency)) continue;
     if (read.whole[0] === chosen.whole[0]) continue;
     // Beside the price of the store, `Price` can be that of another place.

@@ -4,6 +4,9 @@ import { type Decimal, type DecimalSign, decimalOf, MAX_NUMBER_LENGTH, readNumbe
 const unit =
   /\s*(?:pcs?|pces?|pieces?|pi[eè]ces?|items?|units?|unit\(s\)|copy|copies|ex|exemplaires?|exemplare?|(?<=\d\+?\s)(?:in stock|available)|ea|each|stk|stck|st|stück|stueck|stuks?|uds?|unid|unidad(?:es)?|pzs?|pezz[io]|szt|ks|nos|kpl|db|adet|шт|個|点)\.?$/iu;
 
+/** Whether a text is a word for single units, or nothing. */
+export const isSingle = (text: string): boolean => text.length <= MAX_NUMBER_LENGTH && text.replace(unit, "") === "";
+
 /** The number in a quantity: without a unit, and with the minus of accountants (`(3)`) and of SAP (`3-`) in front. */
 function numberIn(text: string): string {
   if (text.length > MAX_NUMBER_LENGTH) return "";
