@@ -50,6 +50,9 @@ const isOfProduct = (name: string): boolean =>
   pieceNames.has(plain(name)) ||
   /supplier|lieferant|fournis|provee|fornit|leveran/i.test(name);
 
+/** Codes of taxes, seasons and groups can be those of stores, too. */
+const ofOtherCodes = /class|klasse|group|grupp|season|saison|grade|rate/i;
+
 /**
  * The column whose values are names of several stores of the retailer, whatever its own name is. The one that its name makes the column of
  * stores comes first.
@@ -76,7 +79,8 @@ function storesAt(
     const hasOther = at === byName || options.split || given.some((value) => known.has(value) && !own.has(value));
     const isMost = (is: (value: string) => boolean) => given.filter(is).length * 3 >= given.length * 2;
     // A shelf can have the code of a store, too.
-    const areCodes = isMost(isCode) && given.every((value) => isCode(value) || !/\d/.test(value));
+    const canBeCodes = guardOf(names[at] ?? "") === undefined && !ofOtherCodes.test(names[at] ?? "");
+    const areCodes = canBeCodes && isMost(isCode) && given.every((value) => isCode(value) || !/\d/.test(value));
     return given.length >= least && Boolean(hasOther) && (isMost(isName) || areCodes) && !isOfProduct(names[at] ?? "");
   };
   const found = [...values.keys()].filter((at) => isOfStores(values[at] ?? [], at));

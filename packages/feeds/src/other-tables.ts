@@ -76,7 +76,13 @@ const otherPhrases =
 function isOfOtherNumber(sheet: string): boolean {
   const words = wordsOf(sheet).map(plain);
   const isOther = (word: string): boolean => otherWords.has(word) || otherTables.test(word);
-  return isOtherTable(sheet) || words.some(isOther) || otherPhrases.test(words.join(" ")) || /\(\d\)\s*$/.test(sheet);
+  return (
+    isOtherTable(sheet) ||
+    saysOtherPrices(sheet) ||
+    words.some(isOther) ||
+    otherPhrases.test(words.join(" ")) ||
+    /\(\d\)\s*$/.test(sheet)
+  );
 }
 
 const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
@@ -144,11 +150,20 @@ export const saysStore = (word: string): boolean => storeWords.has(plain(word));
 export const saysWarehouse = (word: string): boolean =>
   /^(?:warehouse|lager|depot|almacen|magazzino)$/.test(plain(word));
 
-/** Whether a heading names this store, or another one of the retailer: `Store: York`. */
+/** Words beside the name of a store that say no more than stock, a report or a day. */
+const isLabel = (word: string): boolean =>
+  (saysStore(word) && !saysWarehouse(word)) ||
+  ofStock.has(plain(word)) ||
+  /^(?:[\d./,]+|at|in|for|of|from|as|by|für|von|vom|im|de|du|da|di|van|voor|pour|para|per|am|le|date|datum|fecha|data)$|report|bericht|list[ea]?$|rapport|informe/i.test(
+    word,
+  );
+
+/** Whether a heading names this store, or another one of the retailer: `Store: York`, `Stock York`. */
 export function placeOfHeading(heading: string, { names, stores }: StoreContext): "own" | "other" | undefined {
   const words = heading.split(/[\s:=-]+/).filter(Boolean);
   const label = /^stock (?:at|in) /i.test(heading) ? 2 : saysStore(words[0] ?? "") ? 1 : 0;
-  const said = [plain(heading), plain(words.slice(label).join(""))];
+  const bare = words.filter((word) => !isLabel(word)).join("");
+  const said = [heading, words.slice(label).join(""), bare].map(plain).filter(Boolean);
   if (names.some((own) => said.includes(plain(own)))) return "own";
   return said.some((name) => stores?.has(name)) ? "other" : undefined;
 }
@@ -166,8 +181,16 @@ const otherStock =
   /\b(?:reserved|allocated|incoming|damaged|faulty|quarantined?|returned) (?:stock|items|quantit(?:y|ies))|(?:stock|inventory) (?:on order|in transit|reserved|allocated)|(?:stock|bestand|existencias|giacenz[ae]|voorraad) (?:en commande|en transit|réservé|reservad[ao]s?|en tránsito|in arrivo|riservat[ao]|onderweg|unterwegs)|(?:reserviert|bestellt|gesperrt)er bestand|(?:gereserveerde|bestelde) voorraad/i;
 const otherBuyers =
   /wholesale|\btrade|dealer|reseller|händler|gro(?:ß|ss)handel|revendeur|grossiste|mayorista|ingrosso|groothandel/i;
-const buying = /\bcost|purchas|einkauf|\bek\b|achat|compra|acquist|inkoop/i;
+const buying = /\bcost(?!a\b)|purchas|einkauf|\bek\b|achat|compra|acquist|inkoop/i;
 const selling = /retail|sell|verkauf|\bvk\b|vente|venta|vendita|verkoop/i;
+
+/** Whether a text says prices without tax, or those of other buyers. */
+export const saysOtherPrices = (text: string): boolean =>
+  /\bnet\b|\bnetto/i.test(text) ||
+  /\bHT\b/.test(text) ||
+  (buying.test(text) && !selling.test(text)) ||
+  otherBuyers.test(text) ||
+  saysNoTax(text);
 
 const movements = /^(?:stock|inventory) (?:transfers?|movements?|adjustments?)\b/i;
 
@@ -184,13 +207,5 @@ export function saysAnotherMeaning(line: readonly string[], store: StoreContext,
   if (packsOf.test(text) || otherStock.test(text)) return true;
   if (!saysPrices.test(text)) return false;
   const code = text.split(/[^A-Za-z]+/).find(isCurrencyCode);
-  return (
-    saysMinor.test(text) ||
-    (code !== undefined && code !== store.currency) ||
-    /\bnet\b|\bnetto/i.test(text) ||
-    /\bHT\b/.test(text) ||
-    (buying.test(text) && !selling.test(text)) ||
-    otherBuyers.test(text) ||
-    saysNoTax(text)
-  );
+  return saysMinor.test(text) || (code !== undefined && code !== store.currency) || saysOtherPrices(text);
 }

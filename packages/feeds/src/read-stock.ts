@@ -25,7 +25,7 @@ import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import type { SkipReason, StockField } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
-import { isOfOther, pieceNames, rankOf, saysAnotherMeaning } from "./other-tables.ts";
+import { isOfOther, pieceNames, rankOf, saysAnotherMeaning, saysOtherPrices } from "./other-tables.ts";
 import { COMPLETE, readHeader, SHEET_RANK } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
@@ -111,6 +111,7 @@ export async function lookAtStock(
   const values = await firstValues(feed);
   const columns = byValues(feed.names, values, options, columnsOf);
   checkAbove(feed, columns);
+  if (columns.indexes.has("price")) checkSheets(feed);
   const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => isRefused && isMissing(columns, field));
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
@@ -157,6 +158,14 @@ function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): 
     missing: [],
     reason: "title",
   });
+}
+
+/** @throws UnrecognisedFeed for a sheet of prices without tax, or of other buyers */
+function checkSheets(feed: Feed): void {
+  const sheet = feed.format === "xlsx" && feed.sheets.map(({ name }) => name).find(saysOtherPrices);
+  if (!sheet) return;
+  const message = `The name of the sheet "${shown(sheet)}" says other prices than those that a customer pays. Rename it if they are, and send the file again.`;
+  throw new FeedError("UnrecognisedFeed", message, { seen: [shown(sheet)], missing: [], reason: "title" });
 }
 
 export async function surveyFeed(feed: StockFeed): Promise<void> {

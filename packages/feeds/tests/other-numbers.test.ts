@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { StockOptions } from "../src/read-stock.ts";
+import { makeXlsx } from "./make-xlsx.ts";
 import { readLines } from "./read-lines.ts";
 
 const lamp = "5012345678900";
@@ -88,3 +89,99 @@ test.each(["Stock UOM,kg", "Qty unit,g"])("by %s, the quantity is no number of p
   const [name, unit] = column.split(",");
   expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${unit},12`])).toEqual(["2 invalid_quantity"]);
 });
+
+test.each(["Tax", "Tax code", "VAT", "MwSt", "TVA", "Steuerschlüssel", "Class", "Group", "Season", "Rate", "Status"])(
+  "codes in a column %s are none of stores",
+  async (name) => {
+    expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,S1,12`, `${mug},9.99,S2,3`])).toEqual(both);
+  },
+);
+
+test.each(["Kostenstelle", "Fil.", "Place", "Unit"])("names in a column %s are those of stores", async (name) => {
+  const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,Leeds,12`, `${mug},9.99,York,3`];
+  expect(await lines(file)).toEqual([both[0]]);
+});
+
+const titles = [
+  "Bestand York",
+  "York Bestand",
+  "York stock list",
+  "Bestandsliste York",
+  "Inventory for York",
+  "Stock - York",
+  "Lagerbestand Filiale York",
+  "Stock York 27.11.2026",
+  "Stand: 27.11. York",
+  "Stock report York",
+  "Inventaire York",
+];
+test.each(titles)("%s above the names is the stock of another store", async (title) => {
+  await expect(lines([`${title},,`, "EAN,Price,Stock", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+  const file = ["EAN,Price,Stock", `${lamp},44.90,12`, `${title},,`, `${mug},9.99,3`];
+  expect((await lines(file)).filter((line) => line.includes("000"))).toEqual([both[0]]);
+  const own = title.replace("York", "Leeds");
+  expect(await lines([`${own},,`, "EAN,Price,Stock", `${lamp},44.90,12`])).toEqual([both[0]]);
+});
+
+test.each(["York Bikes Ltd stock list", "12 York Road", "Stock list", "New York"])(
+  "%s above the names says nothing of another store",
+  async (title) => {
+    expect(await lines([`${title},,`, "EAN,Price,Stock", `${lamp},44.90,12`])).toEqual([both[0]]);
+  },
+);
+
+test.each([
+  "Lagerbestand,Lagerbestand (verfügbar)",
+  "Bestand,Bestand (frei)",
+  "Stock,Stock (free)",
+  "Stock,Available stock level",
+  "Lagerbestand,Verfügbarer Lagerbestand",
+  "Lagerbestand,Lagerbestand verfügbar",
+  "Stock,Stock (disponible)",
+  "Voorraad,Voorraad (vrij)",
+  "Giacenza,Giacenza disponibile",
+  "Stock (total),Stock (available)",
+])("of %s, the pieces that can be sold count", async (names) => {
+  const turned = names.split(",").toReversed().join(",");
+  expect(await lines([`EAN,Price,${names}`, `${lamp},44.90,14,12`])).toEqual([both[0]]);
+  expect(await lines([`EAN,Price,${turned}`, `${lamp},44.90,12,14`])).toEqual([both[0]]);
+});
+
+test.each(["Committed,Ordered,Available", "Bestätigt,Bestellt,Verfügbar", "Confirmé,Commandé,Disponible"])(
+  "of %s, none is the stock",
+  async (names) => {
+    await expect(lines([`EAN,Price,${names}`, `${lamp},44.90,2,6,16`])).rejects.toThrow(/Missing: quantity/);
+  },
+);
+
+test("the standard price of Odoo is a cost, also alone", async () => {
+  const file = ["default_code,barcode,standard_price,qty_available", `L1,${lamp},20.00,12`];
+  expect(await lines(file)).toEqual([`${lamp} null 12000`]);
+});
+
+const sheet = (name: string, ...more: string[]) =>
+  readLines(
+    makeXlsx({
+      names: [name, ...more],
+      sheets: [name, ...more].map((_, n) => [
+        ["EAN", "Price", "Stock"],
+        [n ? mug : lamp, { number: n ? "9.99" : "44.9" }, { number: n ? "3" : "12" }],
+      ]),
+    }),
+    stores,
+  );
+
+test.each(["Net", "EUR net", "Net prices", "Nettopreise", "HT", "ex VAT", "Excl. BTW", "Trade", "Wholesale", "EK"])(
+  "a sheet %s has no prices of customers",
+  async (name) => {
+    await expect(sheet(name)).rejects.toThrow(/name of the sheet/);
+    expect((await sheet(name, "Stock")).lines).toEqual([both[1]]);
+  },
+);
+
+test.each(["Network", "Costa", "Nets", "VK und EK", "Sheet1", "Internet", "Brutto"])(
+  "a sheet %s is read",
+  async (name) => {
+    expect((await sheet(name)).lines).toEqual([both[0]]);
+  },
+);

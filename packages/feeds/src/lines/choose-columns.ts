@@ -58,7 +58,7 @@ const otherMeanings: Record<string, readonly (readonly string[])[]> = {
   // Odoo's name of the cost.
   standardprice: [["qtyavailable"], ["defaultcode"], ["lstprice"]],
   // SAP Business One counts ordered pieces as available.
-  available: [["instock", "committed", "ordered"]],
+  available: [["committed", "ordered"]],
   verfugbar: [["bestatigt", "bestellt"]],
   disponible: [
     ["confirme", "commande"],
@@ -138,7 +138,7 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
       if (found.length && !known.several) return;
       if ((hasSaleDates || (isFlagged && isSure)) && passing.includes(alias)) continue;
       if (number && never[alias]?.some((other) => positions.has(other))) continue;
-      if (isSure && otherMeanings[alias]?.some((others) => others.every((other) => positions.has(other)))) continue;
+      if (otherMeanings[alias]?.some((others) => others.every((other) => positions.has(other)))) continue;
       const same = named(alias, places);
       if (known.several === "all") {
         found.push(...same);

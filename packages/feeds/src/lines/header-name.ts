@@ -1,3 +1,4 @@
+import { neutralQuantities, stockQuantities } from "./column-names.ts";
 import { currencies, isMarkOf } from "./read-price.ts";
 import { inMinorUnits, isMinorUnit, meaningOf, plain, type SaleDay, saleDayOf, wordsOf } from "./words-behind.ts";
 
@@ -14,6 +15,15 @@ const withTax = new RegExp(
 const withoutTax = new RegExp(`${withoutWord}(?:of)?\\d*${tax}$|${tax}${withoutWord}$|^(?:exc?|excl|exkl|${tax})$`);
 export const saysNoTax = (text: string): boolean => withoutTax.test(plain(text));
 export const saysTax = (text: string): boolean => withTax.test(`x${plain(text)}`);
+const free =
+  "(?:available|free|verf(?:u|ue)gbare?r?|freie?r?|disponibles?|dispo|disponibil[ei]|beschikbare?|beschikbaar|vrije?)";
+const freeStock = new RegExp(`^${free}(.+)$|^(.+?)${free}$`);
+const stocks: ReadonlySet<string> = new Set([...stockQuantities, ...neutralQuantities]);
+/** `Bestand (verfügbar)`, `Freier Lagerbestand`: of a stock, what can be sold. */
+function isFreeStock(form: string): boolean {
+  const [, behind, before = ""] = freeStock.exec(form) ?? [];
+  return stocks.has(behind ?? before);
+}
 /** Words in brackets that say which code a column holds: `Custom label (SKU)`. */
 const codeWord = /^(?:barcode|ean(?:8|13)?|gtin(?:8|12|13|14)?|upca?|isbn(?:10|13)?|sku)$/;
 /** Several names of one column: `SKU/Barcode`, `GTIN, UPC, EAN or ISBN`. */
@@ -124,6 +134,10 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
       [place, unknown] = [meaning, text];
       isStore = !name.includes("(") && !(/^\p{Lu}/u.test(bare) && /^\s*\p{Ll}/u.test(inside));
     }
+  }
+  if (place !== "another" && isFreeStock(full)) {
+    place = "bare";
+    others.add("freestock");
   }
   const split = bare.split(/[\s_-]+/);
   const at = split.findIndex((part, n) => currencies.has(n === split.length - 1 ? part.toUpperCase() : part));

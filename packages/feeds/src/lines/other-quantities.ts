@@ -6,9 +6,9 @@ import type { StockField } from "./stock-line.ts";
 import { plain } from "./words-behind.ts";
 
 const kindsOfStock = {
+  available: availableQuantities,
   total: stockQuantities.filter(isOverall),
   stock: stockQuantities.filter((name) => !isOverall(name)),
-  available: availableQuantities,
   neutral: neutralQuantities,
 };
 /** By the kind of the stock of a line, the kinds of other columns that must agree with it. */
