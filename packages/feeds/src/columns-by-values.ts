@@ -1,5 +1,5 @@
 import { isGtin } from "./lines/barcode.ts";
-import { isOverall, quantitiesOfStore } from "./lines/column-names.ts";
+import { codes, isOverall, quantitiesOfStore } from "./lines/column-names.ts";
 import { type Columns, indexOf, productColumns, stockColumns } from "./lines/feed-columns.ts";
 import { guardOf } from "./lines/guards.ts";
 import { readHeaderName } from "./lines/header-name.ts";
@@ -99,6 +99,25 @@ const canSayCurrency = (name: string): boolean =>
 const areGtins = (values: readonly string[]): boolean =>
   values.length > 0 && new Set(values).size === values.length && values.every((one) => one.length > 8 && isGtin(one));
 
+/** If the first column of codes has the shop's own ones, another one with GTINs comes first. */
+function useGtins(names: readonly string[], values: readonly string[][], columns: Columns<StockField>): void {
+  const stated = (columns.indexes.get("barcode") ?? []).map((index) => columns.positions[index] ?? -1);
+  const [first = -1] = stated;
+  const gtins = values.findIndex(
+    (column, at) => (stated.includes(at) || plain(names[at] ?? "") === "code") && areGtins(column),
+  );
+  const areOwn = first < 0 || (codes.includes(plain(names[first] ?? "")) && !values[first]?.some(isGtin));
+  if (gtins < 0 || gtins === first || !areOwn) return;
+  const all = [gtins, ...stated.filter((at) => at !== gtins)];
+  const [name = "", ...others] = all.map((at) => names[at]?.trim() ?? "");
+  columns.indexes.set(
+    "barcode",
+    all.map((at) => indexOf(columns.positions, at)),
+  );
+  columns.names.barcode = name;
+  if (others.length) columns.fallbacks.barcode = others;
+}
+
 /** Columns that their values name: the stores, the currencies and the barcodes of the lines. */
 export function byValues(
   names: readonly string[],
@@ -115,8 +134,7 @@ export function byValues(
     columns.names[field] = names[at]?.trim() || `column ${at + 1}`;
   };
   if (stores >= 0) add("store", stores);
-  const code = values.findIndex((column, at) => plain(names[at] ?? "") === "code" && areGtins(column));
-  if (code >= 0 && !columns.indexes.has("barcode") && !columns.rules.mapping?.barcode) add("barcode", code);
+  if (!columns.rules.mapping?.barcode) useGtins(names, values, columns);
   if (columns.rules.mapping?.currency) return columns;
   const stated = placeOf(columns, "currency");
   const currencies = [...values.entries()].flatMap(([at, column]) =>

@@ -2,8 +2,8 @@ import { cleanBarcode, isNoBarcode } from "./lines/barcode.ts";
 import type { FieldNames } from "./lines/column-names.ts";
 import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
-import { type Guard, guardedLine } from "./lines/guards.ts";
-import { saysNoTax, saysTax } from "./lines/header-name.ts";
+import { type Guard, guardedLine, guardOf } from "./lines/guards.ts";
+import { readHeaderName, saysNoTax, saysTax } from "./lines/header-name.ts";
 import { regularPriceOf } from "./lines/other-prices.ts";
 import { isMarkOf } from "./lines/read-price.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
@@ -36,6 +36,33 @@ export function rawStockLine(feed: StockFeed, fields: readonly string[]): RawSto
   return raw;
 }
 
+const MANY_FLAGS = 20;
+
+/** In `In stock` with only 0 and 1, a 1 can be a yes: the product is in stock, and nobody knows how many there are. */
+export function withoutFlag({ columns, survey }: StockFeed, raw: RawStockLine): RawStockLine {
+  const { names, rules } = columns;
+  if (raw.quantity?.trim() !== "1" || raw.availability?.trim() || rules.mapping?.quantity !== undefined) return raw;
+  const name = names.quantity ?? "";
+  const { isQuestion } = readHeaderName(name, rules.store);
+  const isFlag = (isQuestion || guardOf(name) === "availability") && survey.hasOnlyFlags(isQuestion ? 1 : MANY_FLAGS);
+  return isFlag ? { ...raw, quantity: "", availability: "in stock" } : raw;
+}
+
+/** Whether a comma in the price can have split it: `12,50,Pen` or `12,50,3,Pen` below `price,quantity,title`. */
+function isSplit({ columns, allColumns }: StockFeed, fields: readonly string[]): boolean {
+  const { positions, indexes } = allColumns;
+  const [index = -1] = columns.indexes.get("price") ?? [];
+  const next = positions.indexOf((positions[index] ?? -2) + 1);
+  const texts = [...(indexes.get("title") ?? []), ...(indexes.get("brand") ?? []), ...(indexes.get("category") ?? [])];
+  const isBehind = (at: number) =>
+    at === next || (at === indexes.get("title")?.[0] && (positions[at] ?? 0) > (positions[index] ?? 0));
+  return (
+    /^\D*\d+$/.test(fields[index] ?? "") &&
+    /^\s*\d\d\s*$/.test(fields[next] ?? "") &&
+    texts.some((at) => isBehind(at) && /^\s*\d+\s*$/.test(fields[at] ?? ""))
+  );
+}
+
 export function wrongWidth(feed: StockFeed, width: number, fields: readonly string[]): LineRejection | undefined {
   const { format, names, survey, allColumns } = feed;
   if (format !== "csv") return undefined;
@@ -44,6 +71,10 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
   const isMoved = feed.dialect.delimiter === "," && nameless.some((text) => /^\s*\d/.test(text));
   if (width > names.length || isMoved) {
     const message = `The line has ${width} columns, the header ${names.length}; quote a text that holds the delimiter.`;
+    return rejectedWhole("too_many_columns", message);
+  }
+  if (feed.dialect.delimiter === "," && isSplit(feed, fields)) {
+    const message = "A comma may have split the price. Quote a price with a comma, or write 12.00.";
     return rejectedWhole("too_many_columns", message);
   }
   const message = `The line has ${width} columns, and the header or other lines have more; a delimiter may be missing.`;

@@ -36,6 +36,7 @@ import {
   placeIn,
   rawStockLine,
   repeatedValue,
+  withoutFlag,
   wrongWidth,
 } from "./lines-and-columns.ts";
 import { headingOf, placeOfHeading, saysOtherNumber } from "./other-tables.ts";
@@ -98,7 +99,7 @@ class StockLines {
     if (record.broken) return { ...record.broken, barcode: null };
     const { fields, width, isLoose } = record;
     this.#record = record;
-    const raw = rawStockLine(feed, fields);
+    const raw = withoutFlag(feed, rawStockLine(feed, fields));
     if (isLoose && cleanBarcode(raw.barcode ?? "").includes('"')) return quoteInBarcode(raw.barcode ?? "");
     const heading = headingOf(raw, fields);
     const place = heading && placeOfHeading(heading, feed.columns.rules.store);

@@ -116,7 +116,7 @@ export async function lookAtStock(
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => isRefused && isMissing(columns, field));
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
   const survey = new StockSurvey(columns, options, feed);
-  const hadDays = hasSaleDays(columns);
+  const known = feed.names.length;
   const skippedLines = { otherStore: 0, total: 0, picture: 0 };
   const aside = { guards: new Map<number, Guard>(), pieces: [], currencies: new Set<string>(), hasRests: false };
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
@@ -129,9 +129,8 @@ export async function lookAtStock(
   for (const [index, guard] of otherPricesOf(feed.names, all)) stockFeed.guards.set(index, guard);
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.
   if (!isRefused && (feed.format !== "csv" || columns.indexes.has("store"))) await surveyFeed(stockFeed);
-  // The first days of a sale can be in a late line (JSON). Then the sale price is no longer the price.
-  if (!hadDays && hasSaleDays(columns) && !columns.indexes.has("salePrice"))
-    return lookAtStock(spool, options, feed.names);
+  // A late line of JSON can be the first with a name that means more than those before it.
+  if (!laterNames && feed.names.length > known) return lookAtStock(spool, options, feed.names);
   // A file of several stores keeps its column until its records are read.
   if (!survey.hasStores && !(options.split && isRefused)) forgetStores(stockFeed);
   return { feed: stockFeed, missing, isRefused };
@@ -172,9 +171,6 @@ export async function surveyFeed(feed: StockFeed): Promise<void> {
   for await (const batch of readRecords(feed, wantedOf(feed))) feed.survey.add(batch);
   feed.survey.isComplete = true;
 }
-
-const hasSaleDays = ({ indexes }: Columns<StockField>): boolean =>
-  (["saleFrom", "saleUntil", "saleDates"] as const).some((field) => indexes.has(field));
 
 /** Also reads columns that have no field. */
 function readAside({ names, allColumns, guards, pieces }: StockFeed, at: number): void {
@@ -217,6 +213,10 @@ const roleOf: Partial<Record<StockField, CellRole>> = {
   salePrice: "price",
 };
 
+const { price, quantity } = stockColumns;
+const hasNumbers = (name: string, rules: ColumnRules): boolean =>
+  findColumns([name], { price, quantity }, rules).indexes.size > 0;
+
 /** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */
 export function wantedOf(feed: StockFeed): Wanted {
   const { format, names, columns, allColumns } = feed;
@@ -232,7 +232,8 @@ export function wantedOf(feed: StockFeed): Wanted {
     wants(name, index) {
       const isFound =
         addColumn(columns, stockColumns, name, index) || addColumn(allColumns, storeProductColumns, name, index);
-      if (!isFound && !guardOf(name) && !pieceNames.has(plain(name))) return false;
+      const isKnown = guardOf(name) || pieceNames.has(plain(name)) || hasNumbers(name, columns.rules);
+      if (!isFound && !isKnown) return false;
       // The next pass knows the name from the header.
       const at = names.push(name) - 1;
       if (isFound) positions.push(at);

@@ -50,6 +50,7 @@ export class StockSurvey {
   readonly #widest: number;
   readonly #sheets: string[];
   readonly #codes = { all: 0, numbers: 0 };
+  readonly #quantities = { all: 0, flags: 0 };
   readonly #header: readonly string[];
   #usualWidth = -1;
   #isOurs = false;
@@ -74,6 +75,7 @@ export class StockSurvey {
     const columns = numberFields.flatMap((field) => (indexes.get(field) ?? []).map((at) => ({ field, at })));
     const [store = -1] = indexes.get("store") ?? [];
     const barcodes = indexes.get("barcode") ?? [];
+    const [quantity = -1] = indexes.get("quantity") ?? [];
     for (const { fields, width, numbers } of records) {
       if (!fields) continue;
       const same = this.#widths.get(width) ?? { records: 0, signs: new DecimalSigns() };
@@ -85,6 +87,9 @@ export class StockSurvey {
         this.#codes.all++;
         if (/^\d{8,14}$/.test(code)) this.#codes.numbers++;
       }
+      const count = fields[quantity]?.trim();
+      if (count) this.#quantities.all++;
+      if (count === "0" || count === "1") this.#quantities.flags++;
       this.#hasIsbn10 ||= barcodes.some((at) => isbn10In(fields[at] ?? "") === "clear");
       for (const { field, at } of columns) if (!numbers?.has(at)) same.signs.add(at, field, fields[at] ?? "");
       const place = this.#placeOf(fields[store] ?? "");
@@ -172,6 +177,16 @@ export class StockSurvey {
   get hasAnyNumber(): boolean {
     if (!this.isComplete) throw new Unsurveyed();
     return this.#codes.numbers > 0;
+  }
+
+  /**
+   * Whether at least as many lines have a quantity, and all of them 0 or 1.
+   * @throws Unsurveyed
+   */
+  hasOnlyFlags(least: number): boolean {
+    if (!this.isComplete) throw new Unsurveyed();
+    const { all, flags } = this.#quantities;
+    return all >= least && flags === all;
   }
 
   /** Whether the column of stores has stores, and not places on the shelf. */

@@ -185,3 +185,74 @@ test.each(["Network", "Costa", "Nets", "VK und EK", "Sheet1", "Internet", "Brutt
     expect((await sheet(name)).lines).toEqual([both[0]]);
   },
 );
+
+const codes = (names: string, ...values: string[]) =>
+  lines([`${names},Price,Qty`, `${values[0]},44.90,12`, `${values[1]},9.99,3`]);
+
+test.each(["SKU,code", "SKU,Artikelnummer", "Item No,Reference", "Product code,SKU", "Art. Nr.,SKU"])(
+  "of %s, the column of GTINs has the barcodes",
+  async (names) => {
+    expect(await codes(names, `1001,${lamp}`, `1002,${mug}`)).toEqual(both);
+    expect(await codes(names.split(",").toReversed().join(","), `${lamp},1001`, `${mug},1002`)).toEqual(both);
+    expect(await codes(names, `1001,${lamp}`, "1002,")).toEqual([both[0], "1002 999 3000"]);
+  },
+);
+
+test("a column of codes with one GTIN comes before another one, and so does a column of barcodes", async () => {
+  expect(await codes("SKU,Reference", `${lamp},4006381333931`, `1002,${mug}`)).toEqual([both[0], "1002 999 3000"]);
+  expect(await codes("code,SKU", `1001,${lamp}`, `1002,${mug}`)).toEqual(both);
+  expect(await codes("Barcode,SKU", `1001,${lamp}`, `1002,${mug}`)).toEqual(["1001 4490 12000", "1002 999 3000"]);
+});
+
+test.each(["In voorraad", "In stock", "Available", "Auf Lager", "Verfügbar", "En stock", "Disponible"])(
+  "only 0 and 1 in many lines of %s are no numbers of pieces",
+  async (name) => {
+    const flags = (count: string) => Array.from({ length: 24 }, (_, n) => `${lamp},44.90,${n === 23 ? count : n % 2}`);
+    const read = (count: string, options = {}) => lines([`EAN,Price,${name}`, ...flags(count)], options);
+    expect((await read("1")).slice(0, 2)).toEqual([`${lamp} 4490 0`, `${lamp} 4490 null`]);
+    expect((await read("2")).slice(0, 2)).toEqual([`${lamp} 4490 0`, `${lamp} 4490 1000`]);
+    expect((await read("1", { columns: { quantity: name } }))[1]).toBe(`${lamp} 4490 1000`);
+    expect(await lines([`EAN,Price,${name}`, `${lamp},44.90,1`])).toEqual([`${lamp} 4490 1000`]);
+    expect(await lines([`EAN,Price,${name}?`, `${lamp},44.90,1`])).toEqual([`${lamp} 4490 null`]);
+  },
+);
+
+test("only 0 and 1 in a column of stock are numbers of pieces", async () => {
+  const ones = Array.from({ length: 24 }, () => `${lamp},44.90,1`);
+  for (const name of ["Stock", "Qty", "On hand", "Bestand", "Available (Leeds)"])
+    expect((await lines([`EAN,Price,${name}`, ...ones]))[0], name).toBe(`${lamp} 4490 1000`);
+});
+
+test.each([
+  ["barcode,price,qty,title", `${lamp},12,50,3`],
+  ["barcode,price,qty,title", `${lamp},12,50,3,Pen`],
+  ["barcode,price,qty,title,brand", `${lamp},12,50,3,Pen`],
+  ["barcode,qty,price,title,brand", `${lamp},3,12,50,Pen`],
+  ["barcode,qty,price,category,title", `${lamp},3,12,50,Pen`],
+])("a comma that splits a price moves no number: %s, %s", async (names, line) => {
+  expect(await lines([names, line])).toEqual(["2 too_many_columns"]);
+});
+
+test.each([`${lamp},12,50,Pen 3,`, `${lamp},12.00,50,1984,Orwell`, `${lamp},12,50,Pen,4711`, `${lamp},12,50,,`])(
+  "%s has no price that a comma splits",
+  async (line) => {
+    expect(await lines(["barcode,price,qty,title,brand", line])).toEqual([`${lamp} 1200 50000`]);
+  },
+);
+
+test("a late member of JSON counts as one of the first line", async () => {
+  const many = Array.from({ length: 3_000 }, (_, n) => ({
+    ean: lamp,
+    price: 44.9,
+    qty: 12,
+    title: `A lamp of brass ${n}`,
+  }));
+  const read = async (last: object) =>
+    (await readLines([...many, last].map((line) => JSON.stringify(line)).join("\n"), stores)).lines;
+  const late = await read({ ean: mug, price: 9.99, qty: 7, stock: 3 });
+  expect([late[0], late.at(-1)]).toEqual(["1 missing_quantity", both[1]]);
+  const retail = await read({ ean: mug, price: 9.99, sellingPrice: 8, qty: 3 });
+  expect([retail[0], retail.at(-1)]).toEqual([both[0], "3001 invalid_price"]);
+  expect((await read({ ean: mug, price: 9.99, qty: 3, unit: "Box" })).at(-1)).toBe("3001 invalid_price");
+  expect((await read({ ean: mug, price: 9.99, qty: 3, colour: "red" })).at(-1)).toBe(both[1]);
+});

@@ -36,7 +36,7 @@ const barcodes = words(`
   codiceabarre codicebarre codiciabarre codiceean codabarre codbarre`);
 
 /** Codes count for a line without a barcode. */
-const codes = words(`
+export const codes = words(`
   productcode sku skucode skunumber customsku variantsku plu plucode plunumber itemcode itemnumber itemno stockcode stockid
   articlecode articlenumber articleno partnumber partno internalreference defaultcode reference ref modelnumber
   stockkeepingunit customlabel sellersku pzn

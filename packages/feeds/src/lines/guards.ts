@@ -60,7 +60,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   ),
   // Besides a column of quantities, 0 says that the product is not for sale.
   availability: listOf(
-    "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile",
+    "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile auflager enstock invoorraad opvoorraad voorradig",
   ),
   list: new Set<string>(stockNames.price.otherwise),
   // Can be a price, a flag or a number of sold pieces.
