@@ -50,8 +50,10 @@ const isOfProduct = (name: string): boolean =>
   pieceNames.has(plain(name)) ||
   /supplier|lieferant|fournis|provee|fornit|leveran/i.test(name);
 
-/** Codes of taxes, seasons and groups can be those of stores, too. */
-const ofOtherCodes = /class|klasse|group|grupp|season|saison|grade|rate/i;
+/** Codes of taxes, seasons and the like can be those of stores, too. */
+const ofOtherCodes =
+  /^(?:tax|vat|gst|mwst|ust|iva|btw|tva|moms|type$|unit$)|steuer|(?:tax|vat)$|class|klasse|group|grupp|season|saison|grade|rate|status/;
+const saysStores = /store|shop|branch|outlet|locat|fili|stand|magasin|tienda|winkel|negozio/;
 
 /**
  * The column whose values are names of several stores of the retailer, whatever its own name is. The one that its name makes the column of
@@ -79,7 +81,8 @@ function storesAt(
     const hasOther = at === byName || options.split || given.some((value) => known.has(value) && !own.has(value));
     const isMost = (is: (value: string) => boolean) => given.filter(is).length * 3 >= given.length * 2;
     // A shelf can have the code of a store, too.
-    const canBeCodes = guardOf(names[at] ?? "") === undefined && !ofOtherCodes.test(names[at] ?? "");
+    const name = plain(names[at] ?? "");
+    const canBeCodes = saysStores.test(name) || !ofOtherCodes.test(name);
     const areCodes = canBeCodes && isMost(isCode) && given.every((value) => isCode(value) || !/\d/.test(value));
     return given.length >= least && Boolean(hasOther) && (isMost(isName) || areCodes) && !isOfProduct(names[at] ?? "");
   };
@@ -96,8 +99,11 @@ const canSayCurrency = (name: string): boolean =>
   /^(?:(?:price|sales?|iso)?(?:currency|curr?|ccy)(?:code|symbol)?|symbol|iso|)$/.test(plain(name)) ||
   stockColumns.currency.names.some((known) => known === plain(name));
 
+/** GTIN-14 are those of packs. */
 const areGtins = (values: readonly string[]): boolean =>
-  values.length > 0 && new Set(values).size === values.length && values.every((one) => one.length > 8 && isGtin(one));
+  values.length > 0 &&
+  new Set(values).size === values.length &&
+  values.every((one) => /^0?\d{9,13}$/.test(one) && isGtin(one));
 
 /** If the first column of codes has the shop's own ones, another one with GTINs comes first. */
 function useGtins(names: readonly string[], values: readonly string[][], columns: Columns<StockField>): void {

@@ -173,10 +173,10 @@ export async function surveyFeed(feed: StockFeed): Promise<void> {
 }
 
 /** Also reads columns that have no field. */
-function readAside({ names, allColumns, guards, pieces }: StockFeed, at: number): void {
+function readAside({ names, columns, allColumns, guards, pieces }: StockFeed, at: number): void {
   const { positions } = allColumns;
   const name = names[at] ?? "";
-  const before = positions.includes(at - 1) ? "" : names[at - 1];
+  const before = at - 1 === placeOf(columns, "price") ? "" : names[at - 1];
   const guard = positions.includes(at) ? undefined : guardOf(name, before);
   if (guard) guards.set(indexOf(positions, at), guard);
   if (pieceNames.has(plain(name))) pieces.push(indexOf(positions, at));

@@ -13,7 +13,7 @@ const both = [`${lamp} 4490 12000`, `${mug} 999 3000`];
 
 const units = ["Unit", "UOM", "U/M", "Einheit", "ME", "Unité", "Unidad", "Unità", "Eenheid", "Base unit", "Sales unit"];
 const ofOne =
-  "EA,PCE,Stk.,pcs,each,st,pz,ud,un,U,C62,H87,Nos,NR,Units,Unit(s),Stück,1,1 Stk,1.0,per piece,Pack,Paar,Set,Bottle,-,n/a,"
+  "EA,PCE,Stk.,pcs,each,st,pz,ud,un,U,C62,H87,Nos,NR,Units,Unit(s),Stück,1,1 Stk,1.0,per piece,Pack,Paar,Set,Bottle,unité,unità,Each (EA),Stücke,-,n/a,"
     .split(",")
     .flatMap((unit) => units.map((name) => [name, unit] as const));
 const ofMany = "Box,BX,100g,DZ,Dutzend,kg,per kg,/100g,g,m,lb,Karton,KAR,CT,6,6er,100 ml,1.5,1000,1 kg,Stange,T"
@@ -29,7 +29,7 @@ test.each(ofMany)("by %s, the numbers of %s can be those of another amount", asy
   expect(await lines(file)).toEqual([both[0], "3 invalid_price"]);
 });
 
-test.each(["Content,Unit", "Inhalt,Einheit", "Contenu,Unité", "Weight,UOM", "Net content,Unit"])(
+test.each(["Content,Unit", "Inhalt,Einheit", "Contenu,Unité", "Weight,UOM", "Net content,Unit", "Size,Unit"])(
   "of %s, the unit is that of the content, unless it is a box",
   async (names) => {
     const file = [`EAN,Price,${names},Qty`, `${lamp},44.90,500,g,12`, `${mug},9.99,0.75,l,3`, `${lamp},5,1,Box,3`];
@@ -102,6 +102,13 @@ test.each(["Kostenstelle", "Fil.", "Place", "Unit"])("names in a column %s are t
   expect(await lines(file)).toEqual([both[0]]);
 });
 
+test.each(["Kostenstelle", "Customer", "Store group", "Filialgruppe"])(
+  "codes in a column %s are those of stores",
+  async (name) => {
+    expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,S1,12`, `${mug},9.99,S2,3`])).toEqual([both[0]]);
+  },
+);
+
 const titles = [
   "Bestand York",
   "York Bestand",
@@ -153,6 +160,10 @@ test.each(["Committed,Ordered,Available", "Bestätigt,Bestellt,Verfügbar", "Con
     await expect(lines([`EAN,Price,${names}`, `${lamp},44.90,2,6,16`])).rejects.toThrow(/Missing: quantity/);
   },
 );
+
+test.each(["Freiexemplare", "Free copies", "Available balance"])("%s are none of the stock", async (name) => {
+  expect(await lines([`EAN,Price,Stock,${name}`, `${lamp},44.90,12,3`])).toEqual([both[0]]);
+});
 
 test("the standard price of Odoo is a cost, also alone", async () => {
   const file = ["default_code,barcode,standard_price,qty_available", `L1,${lamp},20.00,12`];

@@ -1,4 +1,4 @@
-import { neutralQuantities, stockQuantities } from "./column-names.ts";
+import { stockQuantities } from "./column-names.ts";
 import { currencies, isMarkOf } from "./read-price.ts";
 import { inMinorUnits, isMinorUnit, meaningOf, plain, type SaleDay, saleDayOf, wordsOf } from "./words-behind.ts";
 
@@ -18,7 +18,8 @@ export const saysTax = (text: string): boolean => withTax.test(`x${plain(text)}`
 const free =
   "(?:available|free|verf(?:u|ue)gbare?r?|freie?r?|disponibles?|dispo|disponibil[ei]|beschikbare?|beschikbaar|vrije?)";
 const freeStock = new RegExp(`^${free}(.+)$|^(.+?)${free}$`);
-const stocks: ReadonlySet<string> = new Set([...stockQuantities, ...neutralQuantities]);
+/** Free copies are gifts, and an available balance is money. */
+const stocks = new Set(stockQuantities.filter((name) => !/balance|copies/.test(name)));
 /** `Bestand (verfügbar)`, `Freier Lagerbestand`: of a stock, what can be sold. */
 function isFreeStock(form: string): boolean {
   const [, behind, before = ""] = freeStock.exec(form) ?? [];

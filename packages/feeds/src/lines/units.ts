@@ -16,7 +16,7 @@ export const isOtherNumber = (unit: string): boolean =>
 
 /** Words for one product, beside those of single pieces. The numbers of a `Pack` are those of the pack. */
 const products =
-  /^(?:un?|nr?|num|numero|pza|c62|h87|nmb|packs?|pk|pck|pa[ck]kung|pa(?:k|ket|quet|quete)|sets?|pairs?|paare?|paires?|par|paio|bottles?|flaschen?|bouteille|botella|bottiglia|fles|cans?|dose|jar|glas|bag|beutel|tube|roll[eo]?)$/;
+  /^(?:un?|nr?|num|numero|pza|c62|h87|nmb|packs?|pk|pck|pa[ck]kung|pa(?:k|ket|quet|quete)|sets?|pairs?|paare?|paires?|par|paio|bottles?|flaschen?|bouteille|botella|bottiglia|fles|cans?|dose|jar|glas|bag|beutel|tube|roll[eo]?|unit[ea]|stucke|styck|peca|sztuka|kom|singles?|eachea|books?|buch)$/;
 /** Whether a unit is one product, so that the numbers count products: `EA`, `1 Stk`, `per piece`. */
 export function isOfOne(value: string): boolean {
   const text = value.replace(/^1(?:[.,]0{1,2})?(?!\d)\s?/, "").replace(/^(?:per|pro|je|par|por) /i, "");
@@ -28,6 +28,6 @@ const ofMultiplier =
 const ofNoMultiplier = /point|punkt|loyal|bonus|order|bestell|cost/;
 /** The unit in the column behind it is that of the content, or of a price that does not count. */
 const ofContent =
-  /content|contenu|contenido|contenuto|inhalt|inhoud|weight|gewicht|poids|peso|volume|perunit|grundpreis/;
+  /content|contenu|contenido|contenuto|inhalt|inhoud|weight|gewicht|poids|peso|volume|size|length|perunit|grundpreis/;
 export const isMultiplier = (text: string): boolean => ofMultiplier.test(text) && !ofNoMultiplier.test(text);
 export const isContent = (name: string): boolean => ofContent.test(plain(name));
