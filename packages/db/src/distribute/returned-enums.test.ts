@@ -22,4 +22,7 @@ test("no write of the product returns an enum", () => {
       .map(([, model, verb]) => `${file}: ${model}.${verb}`),
   );
   expect(returning).toEqual([]);
+  // Prisma makes ON CONFLICT of an upsert by one field, where Citus refuses the cast, too.
+  const single = new RegExp(`\\.(${models.join("|")})\\s*\\.upsert\\(\\{\\s*where: \\{ \\w+ \\}`, "g");
+  expect(product.filter((file) => single.test(read(file)))).toEqual([]);
 });

@@ -68,6 +68,19 @@ async function change(
   });
 }
 
+/** No upsert, because Citus refuses an enum in ON CONFLICT DO UPDATE. The caller holds the lock of the retailer. */
+async function write(
+  { prisma }: Tx,
+  {
+    create,
+    update,
+  }: { create: Prisma.RetailerSourceCreateManyInput; update: Prisma.RetailerSourceUncheckedUpdateManyInput },
+): Promise<void> {
+  const { retailerId } = create;
+  const { count } = await prisma.retailerSource.updateMany({ where: { retailerId }, data: update });
+  if (!count) await prisma.retailerSource.createMany({ data: create });
+}
+
 /**
  * The worker fetches a file from an address within seconds.
  * @throws RetailerNotFound; ValidationFailed for a forbidden address; QuotaExceeded
@@ -103,11 +116,9 @@ export async function connectRetailerSource(
       nextPullAt: "url" in shown ? now : null,
       updatedAt: now,
     };
-    await tx.prisma.retailerSource.upsert({
-      where: { retailerId },
+    await write(tx, {
       create: { retailerId, ...data, createdAt: now },
       update: { ...data, version: { increment: 1 } },
-      select: { retailerId: true },
     });
     if ("url" in shown) await createSlots(tx, partnerId);
     return true;
@@ -121,11 +132,9 @@ export async function rememberFileColumns(ctx: Context, input: RememberFileColum
   return change(ctx, retailerId, "source.connect", async (tx, before) => {
     const now = ctx.now();
     const data = { parameters: withReading(before.parameters, input), updatedAt: now };
-    await tx.prisma.retailerSource.upsert({
-      where: { retailerId },
+    await write(tx, {
       create: { retailerId, partnerId, provider: "csv-upload", ...data, createdAt: now },
       update: data,
-      select: { retailerId: true },
     });
     return true;
   });
