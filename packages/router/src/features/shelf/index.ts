@@ -1,3 +1,3 @@
 export { selectProducts } from "./find-products.ts";
+export { readDailyLevels } from "./list-stock-levels.ts";
 export { shelf } from "./shelf.router.ts";
-export { readDailyLevels } from "./stock-levels.ts";

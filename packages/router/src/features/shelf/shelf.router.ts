@@ -2,7 +2,8 @@ import { procedure, query } from "../../access/procedure.ts";
 import { router } from "../../kernel/trpc.ts";
 import { countProducts } from "./count-products.ts";
 import { exportProducts, findProducts } from "./find-products.ts";
-import { listItemStates } from "./item-states.ts";
+import { listItemStates } from "./list-item-states.ts";
+import { listStockLevels } from "./list-stock-levels.ts";
 import { getItem, getProduct, listItems } from "./read-items.ts";
 import {
   CountProducts,
@@ -21,7 +22,6 @@ import {
   ProductParts,
   StockLevels,
 } from "./shelf.schema.ts";
-import { listStockLevels } from "./stock-levels.ts";
 
 const readStore = procedure.meta({ access: "inventory:read", stores: "named" });
 const find = procedure.meta({ access: "inventory:read", stores: "filtered" });
