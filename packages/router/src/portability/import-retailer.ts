@@ -30,6 +30,7 @@ export interface ImportedRetailer {
   /** Edits that limited a product to some channels. No channel exists yet, so these products are hidden instead. */
   hidden: number;
   rejected: number;
+  /** Channels, sources and connections. The file has no secrets, so the operator connects them again. */
   connect: { storeId: string | null; what: string; parameters?: unknown }[];
 }
 
@@ -122,6 +123,7 @@ async function checkLines(texts: AsyncIterable<string>, counts: ImportedRetailer
     throw wrong("The file ends too early: copy or export it again.");
 }
 
+/** The lines in their order, group by group. */
 class Lines {
   readonly #lines: AsyncIterator<PortableLine>;
   #next: PortableLine | undefined;

@@ -31,15 +31,16 @@ import {
   openFilesSql,
 } from "./stock-files.sql.ts";
 
-/** The worker applies a file of more stores. A dry run looks at as many. */
+/** The worker applies a file of more stores. A dry run shows only as many. */
 const MAX_STORES_AT_ONCE = 100;
 
-/** Of a retailer, whose stores still wait. */
+/** Files of a retailer that are not applied to all of their stores yet. */
 const MAX_WAITING = 10;
 
 const MAX_NAMED = 100;
 
 /**
+ * Takes one stock file for all stores of a retailer: splits its lines by the column of stores, and applies the part of each store.
  * The split file is stored before a store changes, so that the worker continues a file after a kill.
  * @throws UnrecognisedFeed, also if no line names a known store; FeedTooComplex, RetailerNotFound; QuotaExceeded
  */

@@ -46,7 +46,10 @@ export function ownPart(line: Record<string, unknown>): Record<string, unknown> 
 const tooComplex = (what: string) =>
   new DomainError("PayloadTooComplex", `The lines have ${what}. Send fewer lines, or lines with the same members.`);
 
-/** Most lines have the same members, so their fields are looked up once. */
+/**
+ * Reads the JSON lines of a PATCH: finds the field of stock or of product data for each member. Most lines have the same members, so
+ * their fields are looked up once.
+ */
 export class PatchMembers {
   readonly names: Record<string, string> = {};
   readonly ignored = new Set<string>();
@@ -126,7 +129,7 @@ export class PatchMembers {
   }
 }
 
-/** A line with too many members is rejected. Its barcode counts if it has our own name. */
+/** A line with too many members (`ownPart`) is rejected. Its barcode counts if it has our own name. */
 export function rejectWide(read: StockLine | RejectedLine): RejectedLine {
   const { barcode, exactKey } = read;
   const message = `A line has at most ${MAX_MEMBERS} members, with names of at most ${MAX_NAME} characters.`;
