@@ -1,4 +1,3 @@
-import { LRUCache } from "lru-cache";
 import { Pool } from "undici";
 import { AnswerReader, type CallResult } from "./answer-reader.ts";
 import { blockReason, type OutboundSettings } from "./check-address.ts";
@@ -10,7 +9,6 @@ const PLAIN = { "accept-encoding": "identity" };
 /** Maximum size of a whole answer, with its headers and chunk framing. */
 const MAX_BYTES = 96 * 1_024;
 const MAX_POOLS = 500;
-const MAX_TARGETS = 2_000;
 
 interface Target {
   protocol: string;
@@ -42,7 +40,6 @@ export class Sender {
   readonly #deadlineMs: number;
   /** By origin, the least recently used first. */
   readonly #pools = new Map<string, Pool>();
-  readonly #targets = new LRUCache<string, Target>({ max: MAX_TARGETS });
 
   constructor(settings: OutboundSettings, deadlineMs = DEADLINE_MS) {
     this.#settings = settings;
@@ -50,7 +47,7 @@ export class Sender {
   }
 
   send(call: Call): RunningCall {
-    const target = this.#targets.get(call.url) ?? this.#parse(call.url);
+    const target = this.#parse(call.url);
     const reader = new AnswerReader(call.mayStart, call.deadlineMs ?? this.#deadlineMs, target);
     if (target.blockReason !== undefined) {
       reader.fail(target.blockReason);
@@ -70,9 +67,7 @@ export class Sender {
   #parse(text: string): Target {
     const url = new URL(text);
     const { protocol, origin, port, pathname, search } = url;
-    const target = { protocol, origin, port, path: pathname + search, blockReason: blockReason(url, this.#settings) };
-    this.#targets.set(text, target);
-    return target;
+    return { protocol, origin, port, path: pathname + search, blockReason: blockReason(url, this.#settings) };
   }
 
   #pool({ protocol, origin }: Target): Pool {
