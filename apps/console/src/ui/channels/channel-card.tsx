@@ -2,7 +2,7 @@
 
 import type { ChannelId, ChannelRecord, Obstacle } from "@highstreet/router/core/channels/channel.schema.ts";
 import type { CatalogueEntry } from "@highstreet/router/features/channels/channels.schema.ts";
-import { Button, Group, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { Button, Group, Stack, Title, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
@@ -13,6 +13,7 @@ import { CancelChange, Overview } from "../local-ads/overview.tsx";
 import { openQuestion } from "../parts/dialogs.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { BusyButton } from "../parts/form.tsx";
+import { Hint } from "../parts/hint.tsx";
 import { IconMapSearch, IconSpeakerphone, IconWebhook } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import panel from "../parts/panel.module.css";
@@ -93,9 +94,7 @@ export function ChannelCard({ about, record, obstacle, startsOpen = false }: Cha
           </Title>
           <ChannelStatus status={record?.status} />
         </Group>
-        <Text size="sm" c="dimmed">
-          {texts.about[about.id]}
-        </Text>
+        <Hint>{texts.about[about.id]}</Hint>
       </div>
       <Stack className={classes.body} gap="md">
         <div role="status" className={classes.warnings}>

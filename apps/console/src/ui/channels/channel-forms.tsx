@@ -3,7 +3,7 @@
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import type { EnableChannel } from "@highstreet/router/features/channels/channels.schema.ts";
 import { locationIdOf } from "@highstreet/router/features/search/setup.schema.ts";
-import { NumberInput, Switch, Text, TextInput } from "@mantine/core";
+import { NumberInput, Switch, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
@@ -11,6 +11,7 @@ import { ChannelForm, type ChannelFormProps, textOf, useRefresh } from "../chann
 import { SecretField } from "../channel/secret-field.tsx";
 import { CostNote } from "../local-ads/overview.tsx";
 import { formErrors } from "../parts/field-errors.ts";
+import { Hint } from "../parts/hint.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { useStore } from "../shell/shop-context.tsx";
@@ -114,9 +115,9 @@ export function LocalAdsForm({ record, done }: ChannelFormProps) {
         onValueChange={({ floatValue }) => setTyped(floatValue ?? 0)}
         error={errors.at(adsPointers.dailyBudget)}
       />
-      <Text size="sm" c="dimmed" role="status" style={{ minHeight: "1.5em" }}>
+      <Hint role="status" style={{ minHeight: "1.5em" }}>
         <CostNote budget={typed} />
-      </Text>
+      </Hint>
     </ChannelForm>
   );
 }

@@ -2,7 +2,7 @@
 
 import { type FleetRow, fleetStates } from "@highstreet/router/features/fleet/fleet.schema.ts";
 import { csvLine } from "@highstreet/router/kernel/csv.schema.ts";
-import { Box, Button, Text, UnstyledButton } from "@mantine/core";
+import { Box, Button, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue, useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -10,6 +10,7 @@ import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { taskWords } from "../home/texts.ts";
 import { compareNames } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconPlus } from "../parts/icons.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
@@ -85,9 +86,7 @@ export function Fleet({ partner }: { partner: string }) {
           {rows.length > 0 && <DaysLegend />}
           {rows.length > 0 && <FleetTable rows={rows} isOld={isPlaceholderData} order={order} setOrder={setOrder} />}
           {rows.length === 0 && !isPlaceholderData && (
-            <Text size="sm" c="dimmed" role="status">
-              {q || state ? texts.nothing : texts.none}
-            </Text>
+            <Hint role="status">{q || state ? texts.nothing : texts.none}</Hint>
           )}
         </Panel>
       )}

@@ -3,12 +3,13 @@
 import type { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
 import { isRuleChange } from "@highstreet/router/core/history/is-revertible.schema.ts";
 import type { HistoryOperation } from "@highstreet/router/features/history/history.schema.ts";
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useUndo } from "../edits/undo.tsx";
 import field from "../parts/field.module.css";
 import { Choice, FilterBar } from "../parts/filter-bar.tsx";
+import { Hint } from "../parts/hint.tsx";
 import { IconArrowBackUp } from "../parts/icons.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -122,11 +123,7 @@ export function History() {
         text={operation ? (one ? `${authorOf(one.lead)} ${sentenceOf(one)}.` : texts.operationText) : texts.text}
         store={<StoreChip store={store ?? null} hasAll />}
       >
-        {operation && one?.isUndone && (
-          <Text size="sm" c="dimmed">
-            {texts.undone}
-          </Text>
-        )}
+        {operation && one?.isUndone && <Hint>{texts.undone}</Hint>}
         {operation && mayUndo && one?.undo === "edits" && (
           <Button
             variant="default"
@@ -191,9 +188,7 @@ export function History() {
             <LoadFailed message={found.error.message} retry={() => void found.refetch()} />
           ))}
         {found.data && !found.isPlaceholderData && count === 0 && (
-          <Text size="sm" c="dimmed" role="status">
-            {isFiltered ? texts.noMatch : texts.nothing}
-          </Text>
+          <Hint role="status">{isFiltered ? texts.noMatch : texts.nothing}</Hint>
         )}
         {count > 0 && (
           <section className={`${panel.panel} ${panel.part}`} aria-label={texts.title}>

@@ -1,11 +1,14 @@
 "use client";
 
 import type { Task, Tasks as TaskList } from "@highstreet/router/features/overview/overview.schema.ts";
-import { Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Skeleton, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { texts as endpoints } from "../endpoints/texts.ts";
-import { lasted } from "../parts/formats.ts";
+import { sentenceOf } from "../history/operation-words.ts";
+import { authorOf } from "../history/texts.ts";
+import { ago, lasted } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconAlertTriangle, IconCircleCheck } from "../parts/icons.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
 import page from "../parts/page.module.css";
@@ -14,12 +17,11 @@ import { Panel } from "../parts/panel.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { listingWords, warningWords } from "../server-words/server-words.ts";
 import { SetupCard } from "../setup/setup-card.tsx";
-import { useShop } from "../shell/shop-context.tsx";
+import { useChosenStore, useShop } from "../shell/shop-context.tsx";
 import { StoreTable } from "../stores/store-table.tsx";
-import { Changes } from "./changes.tsx";
 import { Flow } from "./flow.tsx";
 import classes from "./home.module.css";
-import { homeStores } from "./home-input.ts";
+import { changesInput, homeStores } from "./home-input.ts";
 import { taskPath, taskWords, texts } from "./texts.ts";
 
 export function Home() {
@@ -79,11 +81,7 @@ function Tasks({ data, total }: TaskList) {
           ))}
         </ul>
       )}
-      {data.length < total && (
-        <Text size="sm" c="dimmed">
-          {texts.more(data.length, total)}
-        </Text>
-      )}
+      {data.length < total && <Hint>{texts.more(data.length, total)}</Hint>}
     </Panel>
   );
 }
@@ -116,5 +114,39 @@ function TaskRow({ task }: { task: Task }) {
         {action}
       </Button>
     </li>
+  );
+}
+
+/** The newest operations of the last seven days. */
+function Changes() {
+  const trpc = useTRPC();
+  const { retailerId, base } = useShop();
+  const store = useChosenStore();
+  const changes = useQuery(trpc.history.listOperations.queryOptions(changesInput(retailerId, store?.id)));
+  const query = store ? `store=${store.id}` : "";
+  if (!changes.data) return null;
+  return (
+    <Panel
+      title={texts.changes.title}
+      aside={
+        <Button component={Link} href={`${base}/history?${query}`} variant="subtle" size="compact-md">
+          {texts.changes.all}
+        </Button>
+      }
+    >
+      {changes.data.data.length === 0 && <Hint>{texts.changes.none}</Hint>}
+      <ul className={classes.tasks}>
+        {changes.data.data.map((operation) => (
+          <li key={operation.id} className={classes.change}>
+            <Link href={`${base}/history?${query}&operation=${operation.id}`}>
+              <b>{authorOf(operation.lead)}</b> {sentenceOf(operation)}
+            </Link>
+            <span className={classes.where} suppressHydrationWarning>
+              {ago(operation.lead.at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

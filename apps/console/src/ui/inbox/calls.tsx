@@ -1,10 +1,11 @@
 "use client";
 
-import { Code, Skeleton, Table, Text, UnstyledButton } from "@mantine/core";
+import { Code, Skeleton, Table, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { InboxCall } from "../../server/inbox/inbox-store.ts";
 import { clock, money, quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconChevronRight, IconInbox, IconShieldCheck, IconShieldX } from "../parts/icons.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
 import panel from "../parts/panel.module.css";
@@ -22,10 +23,10 @@ export function CallList({ calls, received, wrong }: { calls: InboxCall[]; recei
   }
   return (
     <>
-      <Text size="sm" c="dimmed" mb="xs" role="status">
+      <Hint mb="xs" role="status">
         {texts.received(received, wrong === 0 ? texts.allValid : texts.invalid(quantity(wrong)))}
         {calls.length < received && texts.last(calls.length)}
-      </Text>
+      </Hint>
       <ol className={`${panel.panel} ${classes.calls}`} aria-label={texts.calls}>
         {calls.map((call) => (
           <Call
@@ -81,11 +82,11 @@ export function Picture() {
   const { items, known } = picture.data;
   return (
     <>
-      <Text size="sm" c="dimmed" mb="xs" role="status">
+      <Hint mb="xs" role="status">
         {known === 0
           ? texts.nothing
           : `${texts.known(quantity(known))}${items.length < known ? texts.lastItems(items.length) : ""}`}
-      </Text>
+      </Hint>
       {known > 0 && (
         <div className={`${panel.panel} ${classes.picture}`}>
           <Table verticalSpacing="xs" horizontalSpacing="md">

@@ -4,6 +4,7 @@ import { Group, Tabs, Text, Tooltip } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CopyText } from "../parts/copy.tsx";
 import { BusyButton } from "../parts/form.tsx";
+import { Hint } from "../parts/hint.tsx";
 import { IconPlugConnected, IconPlugConnectedX } from "../parts/icons.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
 import { PageHead } from "../parts/page-head.tsx";
@@ -82,9 +83,9 @@ function InboxConnection() {
         <Text fw={600}>{data.connected ? texts.connection.connected(store.name) : texts.connection.none}</Text>
         {data.connected && <CopyText text={data.url} what={texts.connection.address} />}
         {!data.connected && (
-          <Text size="sm" c="dimmed" className={classes.break}>
+          <Hint className={classes.break}>
             {data.otherUrl ? texts.connection.elsewhere(String(data.otherUrl)) : texts.connection.nowhere(store.name)}
-          </Text>
+          </Hint>
         )}
       </div>
       {!data.connected && (

@@ -3,11 +3,12 @@
 import type { Connection } from "@highstreet/router/features/pulls/connections.schema.ts";
 import type { ProviderDetails } from "@highstreet/router/features/sources/source.schema.ts";
 import { fetchMinutes, sendsFiles } from "@highstreet/router/features/sources/source-facts.schema.ts";
-import { Anchor, NumberInput, PasswordInput, Radio, Select, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, NumberInput, PasswordInput, Radio, Select, Skeleton, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { formErrors } from "../parts/field-errors.ts";
 import { Form, FormButtons } from "../parts/form.tsx";
+import { Hint } from "../parts/hint.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { readingOf } from "./map-columns.tsx";
@@ -108,12 +109,12 @@ function ChooseTill({ providers, till, setTill }: ChooseTillProps) {
         ]}
       />
       {chosen && (
-        <Text size="sm" c="dimmed">
+        <Hint>
           {chosen.steps.join(" ")}{" "}
           <Anchor href={chosen.documentation} target="_blank" rel="noreferrer" size="sm">
             {texts.till.help}
           </Anchor>
-        </Text>
+        </Hint>
       )}
     </Stack>
   );

@@ -5,6 +5,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import type { FeedResult } from "../../server/feeds/feed-calls.ts";
 import { BusyButton } from "../parts/form.tsx";
 import { count, fileSize, quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { ingestWords } from "../server-words/server-words.ts";
 import { PreviewOfStores } from "./file-of-stores.tsx";
@@ -52,9 +53,7 @@ export function FeedPreview(props: FeedPreviewProps) {
     <Stack gap="md">
       <div>
         <Text fw={600}>{file.name}</Text>
-        <Text size="sm" c="dimmed">
-          {describe(preview, file.size)}
-        </Text>
+        <Hint>{describe(preview, file.size)}</Hint>
       </div>
       <MapColumns
         preview={preview}

@@ -6,6 +6,7 @@ import { Anchor, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { count, moment, quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { Panel } from "../parts/panel.tsx";
 import classes from "../parts/record-table.module.css";
@@ -97,9 +98,7 @@ function StoresOfFile({ file, isPreview = false }: { file: StockFile; isPreview?
       {rejectedLines > 0 && <Notice tone="warning">{words.rejected(count(rejectedLines, "line"))}</Notice>}
       <StoreTable file={file} isPreview={isPreview} />
       {file.storesTotal > MAX_ROWS && (
-        <Text size="sm" c="dimmed">
-          {words.more(count(MAX_ROWS, "store"), count(file.storesTotal, "store"))}
-        </Text>
+        <Hint>{words.more(count(MAX_ROWS, "store"), count(file.storesTotal, "store"))}</Hint>
       )}
       {without.count > 0 && <Text size="sm">{words.without(named(without))}</Text>}
     </Stack>

@@ -3,8 +3,8 @@
 import type { StockLevels } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { LineChart } from "@mantine/charts";
 import "@mantine/charts/styles.css";
-import { Text } from "@mantine/core";
 import { day, moment, quantity, timeOfDay } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { useStore } from "../shell/shop-context.tsx";
 import { texts } from "./texts.ts";
 
@@ -23,9 +23,7 @@ export function HistoryChart({ levels }: { levels: StockLevels }) {
   const pointText = ({ at, inStock }: { at: number; inStock: number }) => words.point(quantity(inStock), when(at));
   return (
     <div role="img" aria-label={words.summary(pointText(first), pointText(last))}>
-      <Text size="sm" c="dimmed" mb="xs">
-        {words.title}
-      </Text>
+      <Hint mb="xs">{words.title}</Hint>
       <LineChart
         h={220}
         data={points}

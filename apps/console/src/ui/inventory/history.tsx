@@ -2,11 +2,12 @@
 
 import type { Ingest } from "@highstreet/router/features/ingest/ingest.schema.ts";
 import { isTaken } from "@highstreet/router/features/sources/source-facts.schema.ts";
-import { Button, Modal, SegmentedControl, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Modal, SegmentedControl, Skeleton, Stack, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { duration, moment, quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
 import { Turn } from "../parts/paged-list.tsx";
 import panel from "../parts/panel.module.css";
@@ -59,11 +60,7 @@ export function History() {
       />
       {ingests.error && <LoadFailed message={ingests.error.message} retry={() => void ingests.refetch()} />}
       {ingests.isPending && <Skeleton height={160} radius="md" />}
-      {ingests.data?.data.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {kind === "files" ? words.noFile : words.noTill}
-        </Text>
-      )}
+      {ingests.data?.data.length === 0 && <Hint>{kind === "files" ? words.noFile : words.noTill}</Hint>}
       {ingests.data && ingests.data.data.length > 0 && (
         <IngestTable ingests={ingests.data.data} isOld={ingests.isPlaceholderData} open={setOpened} />
       )}

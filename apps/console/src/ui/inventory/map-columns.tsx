@@ -6,6 +6,7 @@ import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text } from "@manti
 import { useDisclosure } from "@mantine/hooks";
 import action from "../parts/action.module.css";
 import { count } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { texts } from "./texts.ts";
 import { UnknownStores } from "./unknown-stores.tsx";
@@ -124,11 +125,7 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
         })}
       </SimpleGrid>
       {preview.keepsPrices && !isProducts && !preview.isRefused && <Notice tone="info">{words.keepsPrices}</Notice>}
-      {ignored.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {words.ignored(ignored.join(", "))}
-        </Text>
-      )}
+      {ignored.length > 0 && <Hint>{words.ignored(ignored.join(", "))}</Hint>}
       {Object.keys(columns).length > 0 && !isProducts && (
         <Checkbox
           label={store ? words.remember : texts.allStores.remember}

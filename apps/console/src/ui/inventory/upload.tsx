@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef } from "react";
 import type { FeedResult } from "../../server/feeds/feed-calls.ts";
 import { count, fileSize } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconDownload, IconFileUpload } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import panel from "../parts/panel.module.css";
@@ -112,9 +113,7 @@ function DropFile({ choose }: { choose: (file: File) => void }) {
     >
       <IconFileUpload size={32} stroke={1.5} aria-hidden="true" className={classes.icon} />
       <Text fw={600}>{words.drop}</Text>
-      <Text size="sm" c="dimmed" maw={460}>
-        {words.text}
-      </Text>
+      <Hint maw={460}>{words.text}</Hint>
       <TemplateLink {...templates[isProducts ? "products" : store ? "stock" : "allStores"]}>
         {texts.template}
       </TemplateLink>
@@ -150,9 +149,7 @@ function Sending({ file, isRehearsal, progress, cancel }: SendingProps) {
         <Progress.Section value={percent} animated={!isSending} striped={!isSending} aria-label={words.progress} />
       </Progress.Root>
       <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {progressText}
-        </Text>
+        <Hint>{progressText}</Hint>
         <Button variant="default" size="xs" onClick={cancel} autoFocus>
           {words.cancel}
         </Button>

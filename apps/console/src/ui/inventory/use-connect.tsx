@@ -9,6 +9,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { CopyBlock, CopyText } from "../parts/copy.tsx";
 import { openDialog } from "../parts/dialogs.tsx";
+import { Hint } from "../parts/hint.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
@@ -59,9 +60,9 @@ function UploadKey({ uploadKey, url, scope }: { uploadKey: string; url: string; 
         </Text>
         <CopyText text={uploadKey} what={texts.key.name} />
       </div>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {scope} {texts.key.sftp}
-      </Text>
+      </Hint>
       <Group>
         <Button onClick={modals.closeAll} data-autofocus>
           {texts.key.copied}

@@ -1,11 +1,12 @@
 "use client";
 
 import type { Key } from "@highstreet/router/features/keys/keys.schema.ts";
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { openQuestion } from "../parts/dialogs.tsx";
 import { moment } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
 import page from "../parts/page.module.css";
 import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
@@ -37,13 +38,7 @@ export function Keys() {
       {!data && !error && <PageSkeleton />}
       {data && (
         <Panel title={texts.keys}>
-          {data.data.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {texts.none}
-            </Text>
-          ) : (
-            <KeyTable keys={data.data} isOld={isPlaceholderData} />
-          )}
+          {data.data.length === 0 ? <Hint>{texts.none}</Hint> : <KeyTable keys={data.data} isOld={isPlaceholderData} />}
           <Turn page={data} isOld={isPlaceholderData} to={setAfter} />
         </Panel>
       )}

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { Facts } from "../parts/facts.tsx";
 import { moment, money, quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { useStore } from "../shell/shop-context.tsx";
@@ -34,9 +35,7 @@ export function Outcome() {
         <Text size="sm" fw={600}>
           {words.none}
         </Text>
-        <Text size="sm" c="dimmed">
-          {words.noneText}
-        </Text>
+        <Hint>{words.noneText}</Hint>
       </div>
     );
   }

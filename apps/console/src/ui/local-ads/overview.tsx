@@ -2,13 +2,14 @@
 
 import type { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
 import { type AdsOverview, costAtMost, maxBudgets } from "@highstreet/router/features/local-ads/overview.schema.ts";
-import { Progress, Skeleton, Text } from "@mantine/core";
+import { Progress, Skeleton } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { type ReactNode, useId } from "react";
 import { useRefresh, WriteButton } from "../channel/channel.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { localDate, moment, money, quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
@@ -42,13 +43,7 @@ export function Overview({ record }: { record: ChannelRecord | undefined }) {
           {record && <Outcome />}
           {history.length > 0 && <BudgetChart history={history} today={localDate(Date.now(), store.timezone)} />}
         </div>
-        {area ? (
-          <Area area={area} note={texts.area.types[areaType]} />
-        ) : (
-          <Text size="sm" c="dimmed">
-            {texts.area.none}
-          </Text>
-        )}
+        {area ? <Area area={area} note={texts.area.types[areaType]} /> : <Hint>{texts.area.none}</Hint>}
       </div>
     </div>
   );

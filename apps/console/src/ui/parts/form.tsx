@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, type ButtonProps, Group, Loader, Stack, type StackProps, Text } from "@mantine/core";
+import { Button, type ButtonProps, Group, Loader, Stack, type StackProps } from "@mantine/core";
 import { useMounted } from "@mantine/hooks";
 import { type ComponentProps, createContext, type ReactNode, type Ref, useContext, useEffect, useRef } from "react";
 import classes from "./form.module.css";
+import { Hint } from "./hint.tsx";
 import { texts } from "./texts.ts";
 
 export interface BusyButtonProps
@@ -102,11 +103,7 @@ export function FormButtons({
   };
   return (
     <Group gap="sm" ref={row} className={isDirty ? classes.unsaved : undefined}>
-      {isDirty && (
-        <Text size="sm" c="dimmed" role="status">
-          {texts.unsaved.title}
-        </Text>
-      )}
+      {isDirty && <Hint role="status">{texts.unsaved.title}</Hint>}
       <BusyButton type="submit" {...button}>
         {submit}
       </BusyButton>

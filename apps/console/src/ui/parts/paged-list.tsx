@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { BusyButton } from "./form.tsx";
+import { Hint } from "./hint.tsx";
 import { IconChevronLeft, IconChevronRight } from "./icons.tsx";
 import { texts } from "./texts.ts";
 
@@ -46,9 +47,7 @@ interface NothingFoundProps {
 export function NothingFound({ text, next, isLooking, look }: NothingFoundProps) {
   return (
     <Group gap="sm">
-      <Text size="sm" c="dimmed" role="status">
-        {next === null ? text : texts.search.noneSoFar}
-      </Text>
+      <Hint role="status">{next === null ? text : texts.search.noneSoFar}</Hint>
       {next !== null && (
         <BusyButton size="xs" variant="default" isBusy={isLooking} onClick={() => look(next)}>
           {texts.search.rest}

@@ -1,5 +1,6 @@
-import { Group, Text, Title } from "@mantine/core";
+import { Group, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
+import { Hint } from "./hint.tsx";
 import classes from "./panel.module.css";
 
 interface PanelProps {
@@ -22,11 +23,7 @@ export function Panel({ title, badge, text, aside, children }: PanelProps) {
             </Title>
             {badge}
           </Group>
-          {text && (
-            <Text size="sm" c="dimmed">
-              {text}
-            </Text>
-          )}
+          {text && <Hint>{text}</Hint>}
         </div>
         {aside}
       </div>

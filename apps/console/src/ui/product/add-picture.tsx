@@ -7,6 +7,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type DragEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { sendFile } from "../inventory/send-feed.ts";
 import { BusyButton } from "../parts/form.tsx";
+import { Hint } from "../parts/hint.tsx";
 import { IconCamera, IconUpload } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { useShop } from "../shell/shop-context.tsx";
@@ -112,9 +113,7 @@ export function AddPicture({ add, percent, isPending, error, added, isShown }: R
             </BusyButton>
           )}
         </FileButton>
-        <Text size="sm" c="dimmed" className={classes.hint}>
-          {words.hint}
-        </Text>
+        <Hint className={classes.hint}>{words.hint}</Hint>
       </Group>
       {isPending && <Progress value={percent} mt="sm" aria-label={words.progress} />}
       <div role="status">

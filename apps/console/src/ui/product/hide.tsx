@@ -1,7 +1,7 @@
 "use client";
 
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
-import { Button, Modal, NumberInput, SegmentedControl, Text, TextInput, Tooltip } from "@mantine/core";
+import { Button, Modal, NumberInput, SegmentedControl, TextInput, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { useEditProduct } from "../edits/use-edit-product.ts";
 import { formErrors } from "../parts/field-errors.ts";
 import { Form, FormButtons } from "../parts/form.tsx";
 import { moment, money, quantity, timeOfField } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { useShop, useTimeZone } from "../shell/shop-context.tsx";
@@ -131,9 +132,7 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
           required
         />
       )}
-      <Text size="sm" c="dimmed">
-        {texts.hideUntil.text}
-      </Text>
+      <Hint>{texts.hideUntil.text}</Hint>
       {own && own.stores > 0 && (
         <Notice tone="info">
           {replacedSettings(own.stores, `“${product.title ?? product.barcode}”`, texts.hideUntil.replaces)}

@@ -2,19 +2,20 @@
 
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { isChannelOn } from "@highstreet/router/features/shelf/visibility.schema.ts";
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
 import { channelName } from "../edits/product-words.ts";
 import { draftKey, readDraft } from "../parts/drafts.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconArrowLeft } from "../parts/icons.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
 import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
 import { texts as shared } from "../parts/texts.ts";
 import { useTRPC } from "../parts/trpc.ts";
-import { useLastList } from "../products/use-last-list.ts";
+import { useLastList } from "../products/use-product-filters.ts";
 import { usePerson, useShop } from "../shell/shop-context.tsx";
 import { AddPhoto } from "./add-photo.tsx";
 import { AddPicture, useAddPicture } from "./add-picture.tsx";
@@ -113,9 +114,7 @@ function MissingData({ product, editData }: { product: Product; editData: (field
   );
   return [...byChannel].map(([channel, missing]) => (
     <Group key={channel} gap="xs" role="group" aria-label={shared.missing.wantedBy(channelName(channel))}>
-      <Text size="sm" c="dimmed">
-        {shared.missing.wantedBy(channelName(channel))}
-      </Text>
+      <Hint>{shared.missing.wantedBy(channelName(channel))}</Hint>
       {missing.map(({ field }) => (
         <Button
           key={field}

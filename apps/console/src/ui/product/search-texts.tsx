@@ -1,7 +1,8 @@
 "use client";
 
-import { NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { Hint } from "../parts/hint.tsx";
 import { pickupChoices, productPickups } from "../stores/pickup-words.ts";
 import type { EditValues } from "./edit-form.tsx";
 import { plainText } from "./plain-text.ts";
@@ -38,9 +39,7 @@ export function SearchTexts({ values, fieldOf }: SearchTextsProps) {
     >
       <summary className={classes.fold}>{title}</summary>
       <Stack gap="md" mt="sm">
-        <Text size="sm" c="dimmed">
-          {help}
-        </Text>
+        <Hint>{help}</Hint>
         <TextInput label={labels.searchTitle} placeholder={values.title} {...fieldOf("searchTitle")} />
         <Textarea
           label={labels.searchDescription}

@@ -1,12 +1,13 @@
 "use client";
 
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
-import { Group, NumberInput, Text } from "@mantine/core";
+import { Group, NumberInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { showEdit } from "../edits/undo.tsx";
 import { BusyButton, Form } from "../parts/form.tsx";
 import { quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { useTRPC, useTRPCClient } from "../parts/trpc.ts";
 import { useShop } from "../shell/shop-context.tsx";
@@ -75,11 +76,7 @@ export function SetStock({ barcode, store, done }: SetStockProps) {
           {texts.stock.save}
         </BusyButton>
       </Group>
-      {source?.provider && source.status !== "disconnected" && (
-        <Text size="sm" c="dimmed">
-          {texts.stock.replaced}
-        </Text>
-      )}
+      {source?.provider && source.status !== "disconnected" && <Hint>{texts.stock.replaced}</Hint>}
       {saving.error && <Notice tone="error">{saving.error.message}</Notice>}
     </Form>
   );

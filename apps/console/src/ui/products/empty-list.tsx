@@ -1,7 +1,8 @@
 "use client";
 
-import { Button, Code, Text } from "@mantine/core";
+import { Button, Code } from "@mantine/core";
 import Link from "next/link";
+import { Hint } from "../parts/hint.tsx";
 import { IconPackageImport, IconSearchOff } from "../parts/icons.tsx";
 import { Blank } from "../parts/panel.tsx";
 import { UnknownCode } from "../scan/unknown-code.tsx";
@@ -37,9 +38,7 @@ export function NoStockYet() {
       </Button>
       {storeId && (
         <>
-          <Text size="sm" c="dimmed">
-            {texts.forSupport}
-          </Text>
+          <Hint>{texts.forSupport}</Hint>
           <Code block ta="left" style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
             {command}
           </Code>

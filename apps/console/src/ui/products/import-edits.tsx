@@ -11,6 +11,7 @@ import { readProblem } from "../inventory/send-feed.ts";
 import action from "../parts/action.module.css";
 import { BusyButton } from "../parts/form.tsx";
 import { count, quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconUpload } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { leadToSignIn } from "../parts/trpc.ts";
@@ -69,9 +70,7 @@ function ImportDialog({ close }: { close: () => void }) {
                 </List.Item>
               ))}
             </List>
-            <Text size="sm" c="dimmed">
-              {texts.import.rest}
-            </Text>
+            <Hint>{texts.import.rest}</Hint>
           </>
         )}
         {plan.isPending && file && (

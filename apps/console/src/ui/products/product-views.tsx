@@ -1,8 +1,9 @@
 "use client";
 
-import { Button, Modal, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { Button, Modal, TextInput, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
 import { Form } from "../parts/form.tsx";
+import { Hint } from "../parts/hint.tsx";
 import { IconPlus, IconX } from "../parts/icons.tsx";
 import { useShop } from "../shell/shop-context.tsx";
 import { noFilters, type ProductFilters, queryOf } from "./product-address.ts";
@@ -69,9 +70,7 @@ export function ProductViews({ filters, open }: { filters: ProductFilters; open:
           }}
         >
           <TextInput name="name" label={words.name} maxLength={40} required data-autofocus />
-          <Text size="sm" c="dimmed">
-            {words.text}
-          </Text>
+          <Hint>{words.text}</Hint>
           <Button type="submit">{words.add}</Button>
         </Form>
       </Modal>

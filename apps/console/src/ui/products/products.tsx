@@ -26,8 +26,7 @@ import { ProductViews } from "./product-views.tsx";
 import classes from "./products.module.css";
 import { texts } from "./texts.ts";
 import { TurnPages } from "./turn-pages.tsx";
-import { useLastList } from "./use-last-list.ts";
-import { useProductFilters } from "./use-product-filters.ts";
+import { useLastList, useProductFilters } from "./use-product-filters.ts";
 import { useTicks } from "./use-ticks.ts";
 
 export function Products() {

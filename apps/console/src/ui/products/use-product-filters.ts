@@ -1,5 +1,6 @@
 "use client";
 
+import { useSessionStorage } from "@mantine/hooks";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { noFilters, type ProductFilters, queryOf, readFilters } from "./product-address.ts";
@@ -42,3 +43,7 @@ export function useProductFilters() {
     view: (query: string) => write({ ...readFilters(new URLSearchParams(query)), store: current().store }),
   };
 }
+
+/** The query of the product list that the person saw last. The way back from a product leads there. */
+export const useLastList = (retailerId: string) =>
+  useSessionStorage({ key: `products ${retailerId}`, defaultValue: "" });

@@ -6,6 +6,7 @@ import { ActionIcon, Button, Chip, Group, Input, Menu, NativeSelect, Text, Texta
 import { randomId } from "@mantine/hooks";
 import { useRef, useState } from "react";
 import { quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconPlus, IconTrash } from "../parts/icons.tsx";
 import type { FieldError } from "../server-words/server-words.ts";
 import { StoresSelect } from "../shell/stores-select.tsx";
@@ -120,9 +121,7 @@ export function ConditionFields({ kind, rows, storeId, names, learn, errors, cha
           </Menu.Dropdown>
         </Menu>
       ) : (
-        <Text size="sm" c="dimmed">
-          {texts.most(quantity(MAX_CONDITIONS))}
-        </Text>
+        <Hint>{texts.most(quantity(MAX_CONDITIONS))}</Hint>
       )}
     </fieldset>
   );

@@ -5,6 +5,7 @@ import { ActionIcon, Button, Menu, Modal, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import {
   IconArrowDown,
   IconArrowUp,
@@ -119,9 +120,7 @@ function RuleList({ title, rules, names }: RuleListProps) {
   return (
     <Panel title={title}>
       {rules.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {texts.noneHere}
-        </Text>
+        <Hint>{texts.noneHere}</Hint>
       ) : (
         <ol className={classes.rules}>
           {rules.map((rule, n) => (

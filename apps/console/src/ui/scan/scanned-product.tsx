@@ -8,6 +8,7 @@ import { useSearchParams } from "next/navigation";
 import { useState } from "react";
 import { useEditProduct } from "../edits/use-edit-product.ts";
 import { money } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconPencil } from "../parts/icons.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
@@ -60,9 +61,7 @@ function Sheet({ product }: { product: Product }) {
         <ProductPicture src={images[0]} />
         <div className={classes.names}>
           <b>{name}</b>
-          <Text size="sm" c="dimmed">
-            {[brand, barcode].filter(Boolean).join(" · ")}
-          </Text>
+          <Hint>{[brand, barcode].filter(Boolean).join(" · ")}</Hint>
         </div>
       </Group>
       <ul className={classes.stores}>
@@ -107,9 +106,9 @@ function InStore({ product, store, name, isOnly }: InStoreProps) {
       <div className={classes.store}>
         <div className={classes.names}>
           {store.storeName}
-          <Text size="sm" c="dimmed">
+          <Hint>
             {money(store.price, store.currency)} · {texts.stock(stockText(store))}
-          </Text>
+          </Hint>
         </div>
         {mayCount && !isCounting && (
           <ActionIcon

@@ -7,10 +7,13 @@ import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { useRefresh, WriteButton } from "../channel/channel.tsx";
+import { CopyBlock } from "../parts/copy.tsx";
 import { Counts, Facts } from "../parts/facts.tsx";
-import { day, exactMoment, quantity } from "../parts/formats.ts";
+import { day, exactMoment, moment, quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconChevronDown, IconExternalLink } from "../parts/icons.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
+import badge from "../parts/state-badge.module.css";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { warningWords } from "../server-words/server-words.ts";
@@ -18,7 +21,6 @@ import { useStore } from "../shell/shop-context.tsx";
 import classes from "./search.module.css";
 import { Invitation, OwnershipCode, Steps } from "./steps.tsx";
 import { texts } from "./texts.ts";
-import { Widget } from "./widget.tsx";
 
 export function Setup({ record }: { record: ChannelRecord }) {
   const trpc = useTRPC();
@@ -165,3 +167,38 @@ function Storefront({ url }: { url: string }) {
     </Anchor>
   );
 }
+
+const words = texts.widget;
+
+function Widget({ widget: { seenAt, token, missing } }: Pick<SearchSetup, "widget">) {
+  const { store, apiUrl } = useStore();
+  const [tone, label] = missing ? ["held", words.missing] : seenAt ? ["connected", words.seen] : ["", words.notSeen];
+  return (
+    <section className={classes.part} aria-labelledby="widget-title">
+      <div className={classes.line}>
+        <h3 className={classes.title} id="widget-title">
+          {words.title}
+        </h3>
+        <span className={badge.badge} data-tone={tone}>
+          {label}
+        </span>
+      </div>
+      <Hint>{seenAt ? words.lastSeen(moment(seenAt, store.timezone)) : words.text}</Hint>
+      <details className={classes.details}>
+        <summary>{words.code}</summary>
+        <Hint my="xs">{words.codeText}</Hint>
+        <CopyBlock text={widgetSnippet(apiUrl, token)} label={words.copy} isCode />
+      </details>
+    </section>
+  );
+}
+
+const widgetSnippet = (apiUrl: string, widgetToken: string): string =>
+  `<script>
+  fetch("${apiUrl}/v1/widget-sightings", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ widgetToken: "${widgetToken}" }),
+    keepalive: true,
+  });
+</script>`;

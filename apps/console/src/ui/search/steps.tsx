@@ -5,6 +5,7 @@ import { Text, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyText } from "../parts/copy.tsx";
 import { exactMoment, moment } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconAlertTriangle, IconCheck } from "../parts/icons.tsx";
 import { warningWords } from "../server-words/server-words.ts";
 import { useStore } from "../shell/shop-context.tsx";
@@ -72,16 +73,8 @@ function StepRow({ step, number, shownMessages, children }: RowProps) {
               <Text size="sm">{warningWords(step.warning)}</Text>
             )}
             {step.waitsFor && <Text size="sm">{words.waits[step.waitsFor]}</Text>}
-            {step.since && (
-              <Text size="sm" c="dimmed">
-                {words.since(whenOf(step.since, step.expected?.latest, store.timezone))}
-              </Text>
-            )}
-            {step.expected && (
-              <Text size="sm" c="dimmed">
-                {expectedWords(step.expected, step.since, store.timezone)}
-              </Text>
-            )}
+            {step.since && <Hint>{words.since(whenOf(step.since, step.expected?.latest, store.timezone))}</Hint>}
+            {step.expected && <Hint>{expectedWords(step.expected, step.since, store.timezone)}</Hint>}
             {children}
           </>
         )}

@@ -1,9 +1,12 @@
 "use client";
 
 import { type Alerts, alertKinds, type Timing } from "@highstreet/router/features/alerts/alerts.schema.ts";
-import { Box, Input, NativeSelect, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { Box, Group, Input, NativeSelect, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { BusyButton } from "../parts/form.tsx";
+import { moment } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconMapPin } from "../parts/icons.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import page from "../parts/page.module.css";
@@ -13,13 +16,12 @@ import { Picker } from "../parts/picker.tsx";
 import { texts as shared } from "../parts/texts.ts";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
-import { useShop } from "../shell/shop-context.tsx";
+import { useShop, useTimeZone } from "../shell/shop-context.tsx";
 import { texts as shell } from "../shell/texts.ts";
 import { useFindStores } from "../shell/use-find.ts";
 import { StoreForm } from "../stores/store-form.tsx";
 import { AlertWebhookForm } from "./alert-webhook-form.tsx";
 import { ShopForm } from "./shop-form.tsx";
-import { TestClockPanel } from "./test-clock.tsx";
 import { texts } from "./texts.ts";
 
 export function Settings() {
@@ -68,11 +70,7 @@ function StorePanel() {
   } = useQuery(trpc.stores.get.queryOptions({ retailerId, storeId }, { enabled: storeId !== "" }));
   return (
     <Panel title={texts.store}>
-      {storeId === "" && (
-        <Text size="sm" c="dimmed">
-          {texts.noStore}
-        </Text>
-      )}
+      {storeId === "" && <Hint>{texts.noStore}</Hint>}
       {first.total > 1 && (
         <Input.Wrapper label={texts.chooseStore} labelElement="div" role="group" aria-label={texts.chooseStore} mb="md">
           <Picker
@@ -129,6 +127,46 @@ function AlertsPanel({ alerts }: { alerts: Alerts }) {
           />
         ))}
       </SimpleGrid>
+    </Panel>
+  );
+}
+
+/** The test clock of a test shop. */
+function TestClockPanel() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const timeZone = useTimeZone();
+  const { retailerId, may } = useShop();
+  const { data: clock, error, refetch } = useQuery(trpc.testClock.get.queryOptions({ retailerId }));
+  const moving = useMutation(
+    trpc.testClock.move.mutationOptions({
+      onError: ({ message }) => showToast({ isError: true, message }),
+      onSettled: () => queries.invalidateQueries(),
+    }),
+  );
+  return (
+    <Panel title={texts.clock} text={texts.clockText}>
+      {error && <LoadFailed message={error.message} retry={() => void refetch()} />}
+      {clock && (
+        <Group gap="sm">
+          <Text size="sm" role="status">
+            {moment(clock.now, timeZone)}
+          </Text>
+          {may("testClock.move") &&
+            Object.entries(texts.clockMoves).map(([seconds, label]) => (
+              <BusyButton
+                key={seconds}
+                variant="default"
+                isBusy={moving.isPending && moving.variables.body.aheadSeconds === clock.aheadSeconds + Number(seconds)}
+                onClick={() =>
+                  moving.mutate({ retailerId, body: { aheadSeconds: clock.aheadSeconds + Number(seconds) } })
+                }
+              >
+                {label}
+              </BusyButton>
+            ))}
+        </Group>
+      )}
     </Panel>
   );
 }

@@ -7,6 +7,7 @@ import Link from "next/link";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Facts } from "../parts/facts.tsx";
 import { quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconCheck, IconFlag, IconHourglass, IconListCheck, IconRosetteDiscountCheck } from "../parts/icons.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import page from "../parts/page.module.css";
@@ -71,9 +72,9 @@ function OneStep({ step, setup, hrefOf }: OneStepProps) {
   return (
     <>
       <div>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {texts.number(at + 1, setup.steps.length)} · {texts.states[status]}
-        </Text>
+        </Hint>
         <StepTitle>{title}</StepTitle>
         <Text>
           {gives} <span className={classes.takes}>{texts.takes(takes)}</span>

@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, NavLink, Stack, Text, TextInput } from "@mantine/core";
+import { Button, NavLink, Stack, TextInput } from "@mantine/core";
 import Link from "next/link";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { Hint } from "../parts/hint.tsx";
 import { IconBuildingStore, IconMapPin } from "../parts/icons.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import panel from "../parts/panel.module.css";
@@ -63,9 +64,9 @@ export function StoreLinks({ links, total, isLoading, text, onSearch }: StoreLin
       />
       <nav aria-label={texts.stores} className={panel.panel}>
         {links.length === 0 && !isLoading && (
-          <Text size="sm" c="dimmed" p="md" role="status">
+          <Hint p="md" role="status">
             {texts.nothingFound}
-          </Text>
+          </Hint>
         )}
         {links.map(({ query: store, name, note }) => (
           <NavLink
@@ -78,11 +79,7 @@ export function StoreLinks({ links, total, isLoading, text, onSearch }: StoreLin
           />
         ))}
       </nav>
-      {links.length < total && !text && (
-        <Text size="sm" c="dimmed">
-          {texts.moreStores(links.length, total)}
-        </Text>
-      )}
+      {links.length < total && !text && <Hint>{texts.moreStores(links.length, total)}</Hint>}
     </Stack>
   );
 }

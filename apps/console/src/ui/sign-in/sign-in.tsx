@@ -3,6 +3,7 @@
 import { Anchor, Box, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { ChooseLanguage } from "../parts/choose-language.tsx";
+import { Hint } from "../parts/hint.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { Wordmark } from "../parts/wordmark.tsx";
 import classes from "./sign-in.module.css";
@@ -36,7 +37,7 @@ export function SignIn({ next, isEnded, canMail }: SignInProps) {
           </Box>
         )}
         <SignInSteps entered={enter} onStep={setNeedsCode} />
-        <Text size="sm" c="dimmed" mt="lg">
+        <Hint mt="lg">
           {needsCode ? (
             texts.noCode
           ) : (
@@ -45,7 +46,7 @@ export function SignIn({ next, isEnded, canMail }: SignInProps) {
               {canMail ? texts.noAccount : texts.noAccountOrPassword}
             </>
           )}
-        </Text>
+        </Hint>
         <ChooseLanguage />
       </div>
     </main>

@@ -1,7 +1,8 @@
 import { type StoreHours, weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
-import { Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Fieldset, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import type { formErrors } from "../parts/field-errors.ts";
 import { weekdayName } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { periodsText, specialText } from "./hours-text.ts";
 import { texts } from "./texts.ts";
 
@@ -21,9 +22,7 @@ export function StoreHoursFields({
   return (
     <Fieldset variant="unstyled" mx={0} legend={texts.hours}>
       <Stack gap="xs">
-        <Text size="sm" c="dimmed">
-          {texts.hoursHint}
-        </Text>
+        <Hint>{texts.hoursHint}</Hint>
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           {weekdays.map((day, index) => (
             <TextInput

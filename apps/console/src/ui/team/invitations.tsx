@@ -10,6 +10,7 @@ import { openDialog } from "../parts/dialogs.tsx";
 import { formErrors } from "../parts/field-errors.ts";
 import { BusyButton, Form, FormButtons } from "../parts/form.tsx";
 import { day } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconUserPlus } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import classes from "../parts/record-table.module.css";
@@ -25,11 +26,7 @@ import { texts } from "./texts.ts";
 
 export function Invitations({ of, team }: { of: TeamOf; team: Team }) {
   if (team.invitations.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {texts.noInvitation}
-      </Text>
-    );
+    return <Hint>{texts.noInvitation}</Hint>;
   }
   return (
     <RecordTable label={texts.open} columns={[texts.email, texts.role, texts.until, { unseen: texts.actionsHead }]}>

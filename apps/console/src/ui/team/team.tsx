@@ -1,13 +1,15 @@
 "use client";
 
-import { Stack } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { MAX_CONTACT } from "@highstreet/router/features/staff/staff.schema.ts";
+import { Stack, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BusyButton, Form } from "../parts/form.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
 import page from "../parts/page.module.css";
 import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
-import { ContactForm } from "./contact-form.tsx";
 import { Invitations, InvitePerson } from "./invitations.tsx";
 import { Members } from "./members.tsx";
 import { texts } from "./texts.ts";
@@ -36,5 +38,45 @@ export function Team({ retailerId }: { retailerId?: string }) {
         </Stack>
       )}
     </div>
+  );
+}
+
+/** How shops reach the partner. Their help shows it. */
+function ContactForm({ contact }: { contact: string | null }) {
+  const words = texts.contact;
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const saving = useMutation(
+    trpc.staff.setContact.mutationOptions({
+      onSuccess: () => {
+        showToast({ message: words.saved });
+        return queries.invalidateQueries(trpc.staff.list.pathFilter());
+      },
+    }),
+  );
+  return (
+    <Panel title={words.title}>
+      <Form
+        maw={420}
+        submit={(fields) => {
+          const typed = String(fields.get("contact")).trim();
+          saving.mutate({ contact: typed || null });
+        }}
+      >
+        <TextInput
+          name="contact"
+          label={words.label}
+          description={words.hint}
+          defaultValue={contact ?? ""}
+          maxLength={MAX_CONTACT}
+          error={saving.error?.message}
+        />
+        <div>
+          <BusyButton type="submit" variant="default" isBusy={saving.isPending}>
+            {words.save}
+          </BusyButton>
+        </div>
+      </Form>
+    </Panel>
   );
 }

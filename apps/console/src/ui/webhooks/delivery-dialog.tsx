@@ -1,7 +1,7 @@
 "use client";
 
 import type { Delivery } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
-import { Button, Code, Group, Modal, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Code, Group, Modal, Skeleton, Stack, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { z } from "zod";
@@ -9,6 +9,7 @@ import { WriteButton } from "../channel/channel.tsx";
 import { CopyButtonOf } from "../parts/copy.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { count, exactMoment, latency } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import badge from "../parts/state-badge.module.css";
 import type { CallError } from "../parts/trpc.ts";
@@ -49,9 +50,7 @@ function DeliveryDetail({ sequence, open }: { sequence: number; open: (sequence:
   return (
     <Stack gap="lg">
       <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          {texts.statusMeanings[delivery.data.status]}
-        </Text>
+        <Hint>{texts.statusMeanings[delivery.data.status]}</Hint>
         <Facts facts={factsOf(delivery.data, timeZone)} />
         <SendAgain sequence={sequence} open={open} />
       </Stack>
@@ -90,11 +89,7 @@ const tones: Partial<Record<Attempt["outcome"], string>> = {
 /** @param url the URL of the last call */
 function Attempts({ attempts, url }: { attempts: Attempt[]; url: string | null }) {
   if (attempts.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {texts.delivery.noCall}
-      </Text>
-    );
+    return <Hint>{texts.delivery.noCall}</Hint>;
   }
   return (
     <ol className={classes.attempts} aria-label={texts.delivery.oldestFirst}>

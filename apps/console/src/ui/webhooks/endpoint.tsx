@@ -10,6 +10,7 @@ import { ChannelStatus, textOf, WriteButton } from "../channel/channel.tsx";
 import { CopyText } from "../parts/copy.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { latency, moment } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { type CallError, useTRPC } from "../parts/trpc.ts";
@@ -80,9 +81,7 @@ export function TestCall() {
         <WriteButton isBusy={testing.isPending} onClick={() => testing.mutate()}>
           {texts.test.button}
         </WriteButton>
-        <Text size="sm" c="dimmed" className={classes.note}>
-          {texts.test.text}
-        </Text>
+        <Hint className={classes.note}>{texts.test.text}</Hint>
       </Group>
       <div role="status" className={classes.result}>
         {testing.error && <Notice tone="error">{testing.error.message}</Notice>}

@@ -1,12 +1,13 @@
 "use client";
 
 import { type DeliverySummary, summaryPeriods } from "@highstreet/router/features/webhooks/webhooks.schema.ts";
-import { SegmentedControl, Skeleton, Text } from "@mantine/core";
+import { SegmentedControl, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Counts } from "../parts/facts.tsx";
 import { latency, percent, quantity } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { LoadFailed } from "../parts/notice.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { useReceiver } from "./receiver.tsx";
@@ -51,11 +52,7 @@ function Figures({ summary, period }: { summary: DeliverySummary; period: string
   const { delivered, failed, medianMs, p95Ms, isWhole, hours } = summary;
   const calls = delivered + failed;
   if (calls === 0 || medianMs === null || p95Ms === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        {words.none(period)}
-      </Text>
-    );
+    return <Hint>{words.none(period)}</Hint>;
   }
   return (
     <>
@@ -69,11 +66,7 @@ function Figures({ summary, period }: { summary: DeliverySummary; period: string
           [words.p95, latency(p95Ms)],
         ]}
       />
-      {!isWhole && (
-        <Text size="sm" c="dimmed">
-          {words.partial}
-        </Text>
-      )}
+      {!isWhole && <Hint>{words.partial}</Hint>}
       <div className={classes.charts}>
         <CallsChart hours={hours} />
         <LatencyChart hours={hours} />
