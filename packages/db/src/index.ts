@@ -1,4 +1,4 @@
-export { checkConnections } from "./check-connections.ts";
+export { checkConnections } from "./check-database.ts";
 export { type Database, type DatabaseOptions, type OpenOptions, openDatabase, type Tx, warmUp } from "./database.ts";
 export { keepDdlLocal } from "./distribute/distribute.sql.ts";
 export { Prisma } from "./generated/client.ts";

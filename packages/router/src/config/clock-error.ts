@@ -1,5 +1,5 @@
 import { one, type Sql } from "@highstreet/db";
-import { readClock } from "./clock.sql.ts";
+import { readClock } from "./config.sql.ts";
 
 /** A clock with a larger difference, in ms, counts as wrong. */
 export const MAX_CLOCK_ERROR_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Sql } from "@highstreet/db";
-import { countListening } from "./rate-limit.sql.ts";
+import { countListening } from "./config.sql.ts";
 
 export interface RateLimit {
   /** The `RateLimit-Policy` header (draft-ietf-httpapi-ratelimit-headers). */

@@ -1,5 +1,13 @@
 export { ChangeWatch } from "./change-watch.ts";
-export { appendItemEvents, type EventRow, eventsSql, hasRules, publishedState, withVisible } from "./log.sql.ts";
+export {
+  appendItemEvents,
+  type EventRow,
+  eventsSql,
+  hasRules,
+  publishedState,
+  stateOfItem,
+  withVisible,
+} from "./log.sql.ts";
 export { publishItemChanges } from "./publish-item-changes.ts";
 export {
   appendEvents,

@@ -74,7 +74,8 @@ export function publishedState({ visible, status, price, currency, was }: ItemCo
 export const withVisible = (items: string): string =>
   `SELECT e.*, ${visibleIn("'webhooks'")} AS visible, ${seenStatus("'webhooks'")} AS seen_status FROM ${items}`;
 
-const state = publishedState({
+/** Of items with `visible` and `seen_status` (`withVisible`). */
+export const stateOfItem = publishedState({
   visible: "visible",
   status: "seen_status",
   price: "price",
@@ -87,8 +88,8 @@ const state = publishedState({
  * `published_currency`.
  */
 const changesToPublish = (items: string): string => `
-  SELECT *, ${state.status} AS published_status, ${state.price} AS published_price, ${state.currency} AS published_currency
-  FROM (${withVisible(items)}) e WHERE ${state.isChanged}`;
+  SELECT *, ${stateOfItem.status} AS published_status, ${stateOfItem.price} AS published_price, ${stateOfItem.currency} AS published_currency
+  FROM (${withVisible(items)}) e WHERE ${stateOfItem.isChanged}`;
 
 /**
  * Part of a `WITH` list: appends the events of items that the same statement writes. The relation `next` has effective items with their

@@ -4,7 +4,7 @@ export { expireUnseen } from "./expire-unseen.ts";
 export { ingest } from "./ingest.router.ts";
 export type { IngestRow } from "./ingests.sql.ts";
 export { endUndo, stageUndo, undoUntil } from "./internal/feed-undo.ts";
-export { noDetails, Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
+export { noCounts, Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
 export { putStock } from "./put-stock.ts";
 export { putStockFile } from "./put-stock-file.ts";
 export { countRejectionsOf, pageIngests, pageRejections, presentIngest } from "./read-ingests.ts";

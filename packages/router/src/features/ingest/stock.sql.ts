@@ -1,6 +1,6 @@
 import { wakeDelivery } from "@highstreet/delivery";
 import { deleteSuperseded, keepExactKeys, withEffectiveValues, withLookedUpValues } from "../../core/items/index.ts";
-import { appendItemEvents, hasRules, publishedState, withVisible } from "../../core/log/index.ts";
+import { appendItemEvents, hasRules, stateOfItem, withVisible } from "../../core/log/index.ts";
 
 /**
  * `stock_stage` holds the lines of a feed or PATCH, `stock_change` their effects on the items. Both are temporary and stay for the
@@ -258,13 +258,6 @@ export const changedItemsSql = `
          CASE WHEN i.item_key IS NOT NULL THEN json_build_object('price', i.price, 'quantity', i.quantity) END AS before
   FROM changes s ${withItems.lines}`;
 
-const state = publishedState({
-  visible: "visible",
-  status: "seen_status",
-  price: "price",
-  currency: "currency",
-  was: "e",
-});
 const stored = `barcode, status, quantity, price, currency, condition, ${saleColumns}, price_changes_at, absent_since, updated_at`;
 const replaced = [...stored.split(", "), "announced_status", "announced_price", "announced_currency"];
 
@@ -279,8 +272,8 @@ const write = (withValues: typeof withEffectiveValues): string => `
     SELECT *, CASE WHEN is_news THEN (SELECT next_sequence FROM store WHERE retailer_id = $1 AND store_id = $2) - 1
       + count(*) FILTER (WHERE is_news) OVER (ORDER BY item_key ROWS UNBOUNDED PRECEDING) END AS sequence
     FROM (
-      SELECT e.*, ${state.status} AS published_status, ${state.price} AS published_price, ${state.currency} AS published_currency,
-             effect <> 't' AND ${state.isChanged} AS is_news
+      SELECT e.*, ${stateOfItem.status} AS published_status, ${stateOfItem.price} AS published_price, ${stateOfItem.currency} AS published_currency,
+             effect <> 't' AND ${stateOfItem.isChanged} AS is_news
       FROM (${withVisible(`${withValues("changes")} e`)}) e
     ) e
   ), written AS (
@@ -348,3 +341,10 @@ export const stageDueSalesSql = `
 /** The stores of the retailer `$1` with starts and ends of sales until `$2`. */
 export const storesWithDueSalesSql = `
   SELECT DISTINCT store_id AS "storeId" FROM stock_item WHERE retailer_id = $1 AND price_changes_at <= $2`;
+
+/** The quantities of the items `$3` of the store `$2`, in thousandths. Looks up each item, so that no plan reads the whole store. */
+export const quantitiesSql = `
+  SELECT k.item_key AS "itemKey", i.thousandths, i.status
+  FROM unnest($3::text[]) k (item_key) CROSS JOIN LATERAL (
+    SELECT (quantity * 1000)::float8 AS thousandths, status FROM stock_item i
+    WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = k.item_key LIMIT 1) i`;

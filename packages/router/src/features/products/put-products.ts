@@ -18,7 +18,7 @@ import { lockStores } from "../../core/log/index.ts";
 import { holdRulesSql, settleProducts } from "../../core/rules/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
-import { noDetails, Rejections, recordIngest, superseded, undoUntil } from "../ingest/index.ts";
+import { noCounts, Rejections, recordIngest, superseded, undoUntil } from "../ingest/index.ts";
 import type { Ingest } from "../ingest/ingest.schema.ts";
 import { markProductListings } from "../listings/index.ts";
 import type { PutProducts } from "./products.schema.ts";
@@ -64,18 +64,6 @@ async function rejectSuperseded(tx: SqlTx, rejections: Rejections): Promise<void
   rejections.count += gone.count - gone.first.length;
 }
 
-const nothing = {
-  ...noDetails,
-  columns: {},
-  numberOfLines: 0,
-  validLines: 0,
-  inStockValidLines: 0,
-  changedItems: 0,
-  newItems: 0,
-  rejectedLines: 0,
-  reason: null,
-};
-
 /** `bytes` is set once the data has arrived completely. */
 interface SentProducts {
   retailerId: string;
@@ -96,7 +84,7 @@ async function record(
     id: newId(now),
     createdAt: now.toISOString(),
     mode: "update",
-    ...nothing,
+    ...noCounts,
     ...result,
     durationMs,
   };

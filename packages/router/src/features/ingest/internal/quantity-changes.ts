@@ -4,7 +4,7 @@ import type { RawStockLine, RejectedLine, StockLine } from "../../../core/feeds/
 import type { Context } from "../../../kernel/context.ts";
 import { validationFailed } from "../../../kernel/errors.ts";
 import type { PatchStock, Rejection } from "../ingest.schema.ts";
-import { quantitiesSql } from "../patch.sql.ts";
+import { quantitiesSql } from "../stock.sql.ts";
 import type { Rejections } from "./record-ingest.ts";
 
 type Line = PatchStock["body"][number];

@@ -58,6 +58,19 @@ export const noDetails = {
   problem: null,
 } satisfies Partial<Ingest>;
 
+/** A feed of which nothing is read. */
+export const noCounts = {
+  ...noDetails,
+  columns: {},
+  numberOfLines: 0,
+  validLines: 0,
+  inStockValidLines: 0,
+  changedItems: 0,
+  newItems: 0,
+  rejectedLines: 0,
+  reason: null,
+};
+
 export type StoredHeader = Pick<Ingest, keyof typeof noDetails> & { mapping?: FeedMapping };
 
 export function storedHeader(ingest: Ingest, mapping?: FeedMapping): StoredHeader {

@@ -27,7 +27,7 @@ import { keepStockSql } from "../undo.sql.ts";
 import { openStage, planStock, type StockWrite, watchUnseen, writeStock } from "./apply-stock.ts";
 import type { FeedLines } from "./feed-lines.ts";
 import { undoUntil } from "./feed-undo.ts";
-import { noDetails, Rejections, recordIngest, severalQuantities, superseded } from "./record-ingest.ts";
+import { noCounts, Rejections, recordIngest, severalQuantities, superseded } from "./record-ingest.ts";
 import { settleStoreProducts, takeStoreProducts } from "./store-products.ts";
 
 export interface SentFeed {
@@ -188,18 +188,6 @@ export async function ingestFeed(
   } as const;
   return { outcome, rejections };
 }
-
-const noCounts = {
-  ...noDetails,
-  columns: {},
-  numberOfLines: 0,
-  validLines: 0,
-  inStockValidLines: 0,
-  changedItems: 0,
-  newItems: 0,
-  rejectedLines: 0,
-  reason: null,
-};
 
 /** A feed that is not refused replaces the held feed. The caller holds the lock of the store. */
 export async function recordFeed(

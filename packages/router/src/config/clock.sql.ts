@@ -1,1 +1,0 @@
-export const readClock = "SELECT clock_timestamp() AS now";
