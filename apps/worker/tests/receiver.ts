@@ -108,6 +108,8 @@ export async function startReceiver(secret: string, port = 0) {
   }
 
   const server = createServer((request, response) => {
+    // The demo has its pictures at the address of its receiver, and the worker visits them.
+    if (request.method === "GET" && request.url?.startsWith("/demo/")) return void response.writeHead(404).end();
     take(request, response).catch((error: unknown) => {
       faults.push(String(error));
       response.destroy();
