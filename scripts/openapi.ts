@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { codePages } from "../apps/rest/src/openapi/code-pages.ts";
 import { clientDocument, createDocument, stampOf } from "../apps/rest/src/openapi/document.ts";
+import { codePages } from "./code-pages.ts";
 import { ROOT } from "./settings.ts";
 
 /**

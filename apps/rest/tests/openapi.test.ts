@@ -6,7 +6,7 @@ import { canary } from "@highstreet/telemetry/testing";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { codePages } from "../src/openapi/code-pages.ts";
+import { codePages } from "../../../scripts/code-pages.ts";
 import { clientDocument, createDocument, stampOf } from "../src/openapi/document.ts";
 import { errorGuide } from "../src/openapi/error-guide.ts";
 import { schemaOf } from "../src/openapi/json-schema.ts";

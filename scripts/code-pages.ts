@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf, titleOf } from "@highstreet/router";
-import { errorGuide } from "./error-guide.ts";
-import { warningGuide } from "./warning-guide.ts";
+import { errorGuide } from "../apps/rest/src/openapi/error-guide.ts";
+import { warningGuide } from "../apps/rest/src/openapi/warning-guide.ts";
 
 const part = (code: string, meaning: string, remedy: string): string =>
   `### \`${code}\`\n\n${meaning}\n\n**What to do:** ${remedy}`;
