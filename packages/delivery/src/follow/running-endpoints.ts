@@ -13,8 +13,9 @@ const MAX_WORKING = 128;
 const MAX_BLOCKED = 512;
 /** Calls after which a run ends if other endpoints wait. */
 const YIELD_AFTER = 1_000;
-/** After a search, the worker rests for this multiple of its duration. So searches take at most a twentieth of the time. */
+/** After a search, the worker rests for this multiple of its duration, but no longer than a new event may wait. */
 const REST = 19;
+const MAX_REST_MS = 200;
 
 const clock = (): number => performance.now();
 
@@ -89,7 +90,7 @@ export class RunningEndpoints {
     if (began >= worker.deadline) return;
     const me = worker.id;
     const candidates = await this.#find(me);
-    this.#restsUntil = clock() + REST * (clock() - began);
+    this.#restsUntil = clock() + Math.min(MAX_REST_MS, REST * (clock() - began));
     await Promise.all(candidates.map((candidate) => this.#lease(candidate, me)));
   }
 
