@@ -22,11 +22,12 @@ import {
   tooManyCalls,
   transactionScopeOf,
 } from "@highstreet/router";
+import { fixedWords } from "@highstreet/router/features/shelf/visibility.schema.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { createAnswer, jsonType, streamArray, withDecimals } from "./answer.ts";
 import { anyOrigin } from "./cors.ts";
 import { namesTag, versionsOf } from "./entity-tag.ts";
-import { fixedWords, type Operation, parameterNames, procedureOf, readsIfMatch } from "./operations/operation.ts";
+import { type Operation, parameterNames, procedureOf, readsIfMatch } from "./operations/operation.ts";
 import { type Query, queryOf } from "./query.ts";
 import { type JsonBody, readJson, readStream } from "./read-body.ts";
 

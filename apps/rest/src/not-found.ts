@@ -1,6 +1,7 @@
 import { DomainError } from "@highstreet/router";
+import { fixedWords } from "@highstreet/router/features/shelf/visibility.schema.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { fixedWords, type Operation } from "./operations/operation.ts";
+import type { Operation } from "./operations/operation.ts";
 import { pathOf } from "./problem.ts";
 
 function decoded(segment: string): string | undefined {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { fixedWords } from "@highstreet/router/features/shelf/visibility.schema.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import release from "../../../package.json" with { type: "json" };
 import { PUBLIC_URL, startRest } from "./start-rest.ts";
@@ -48,6 +49,22 @@ describe("paths", () => {
     }
     const items = await call("PATCH", `${store}/inventory/items`, { body: { hidden: true } });
     expect([items.statusCode, items.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+
+  test("a fix of a product with the barcode of a fixed word works as it stands", async () => {
+    for (const barcode of fixedWords) {
+      await call("PATCH", `${store}/inventory/stock`, { body: [{ barcode, price: 5, quantity: 9 }] });
+      await json("POST", `/retailers/${shop.id}/inventory/customizations`, { body: { barcode, hidden: true } });
+      const read = async () => (await call("GET", `${store}/inventory/items?barcode=${barcode}`)).json().data[0];
+      const item = await read();
+      const [missing] = item.missing;
+      const values = { title: "Lamp", image: ["https://shop.example/lamp.jpg"] };
+      const { fix } = item.visibility[2].reasons.at(-1);
+      const added = await call(missing.fix.method, missing.fix.path, { body: { ...missing.fix.body, ...values } });
+      const shown = await call(fix.method, fix.path, { body: fix.body });
+      expect([barcode, added.statusCode, shown.statusCode]).toEqual([barcode, 200, 200]);
+      expect(await read()).toMatchObject({ hidden: false, title: "Lamp" });
+    }
   });
 
   test("%2F is part of a barcode: the path is split before it is decoded", async () => {

@@ -1,13 +1,14 @@
 import { maxHeaderSize } from "node:http";
 import { DomainError, type FieldError, type Meta } from "@highstreet/router";
 import { Affected } from "@highstreet/router/features/dry-run/dry-run.schema.ts";
+import { fixedWords } from "@highstreet/router/features/shelf/visibility.schema.ts";
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import { adapterSchemas } from "../openapi/components.ts";
 import { type JsonSchema, schemaOf } from "../openapi/json-schema.ts";
 import { type Traits, traitsOf } from "../openapi/operation.ts";
 import { parametersOf } from "../openapi/parameters.ts";
 import { operations } from "../operations/index.ts";
-import { fixedWords, type Operation } from "../operations/operation.ts";
+import type { Operation } from "../operations/operation.ts";
 import { headersTooLarge } from "../problem.ts";
 
 /** An operation as a tool. Its arguments are the parameters of the path and the query, and `body`. */

@@ -114,7 +114,8 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     remedy: "Wait a moment and repeat the same call. The answer is that of the first call.",
   },
   QuotaExceeded: {
-    meaning: "The partner has reached its limit of retailers, stores, API keys, connected sources or staff roles.",
+    meaning:
+      "The partner, the retailer or the store has reached a limit, such as that of stores, API keys, rules or webhook endpoints.",
     remedy:
       "Remove unused records, or ask the operator for a higher limit. `quota` names the limit; `limit` and `actual` are counts.",
   },
@@ -139,8 +140,8 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     remedy: "Read its `undoUntil` and `undoneAt`. Send a correct feed.",
   },
   ChangedSince: {
-    meaning: "The resource has changed after the entry to revert.",
-    remedy: "Read the resource, and make a new edit.",
+    meaning: "The resource has changed after the entry to revert, or after the dry run of a bulk edit or a rule.",
+    remedy: "Read the resource, and make a new edit. For a bulk edit or a rule, begin with a new dry run.",
   },
   DeliverySuperseded: {
     meaning:

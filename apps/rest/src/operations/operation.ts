@@ -113,18 +113,6 @@ export interface Chapter {
 
 export const FEED_LIMIT = 200 * 1024 * 1024;
 
-/** Fixed path segments. They take precedence over a barcode in the same place. */
-export const fixedWords: ReadonlySet<string> = new Set([
-  "stock",
-  "items",
-  "ingests",
-  "products",
-  "files",
-  "customizations",
-  "uploads",
-  "providers",
-]);
-
 /** Whether an operation compares `If-Match`. A PATCH or DELETE without versions refuses every version. */
 export function readsIfMatch({ method, guarded }: Pick<Operation, "method" | "guarded">): boolean {
   return guarded === true || method === "PATCH" || method === "DELETE";

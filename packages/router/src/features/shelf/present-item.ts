@@ -5,18 +5,18 @@ import { requiredParameters } from "../channels/channels.schema.ts";
 import type { ItemRow, ListingFacts } from "./items.sql.ts";
 import { wantedData } from "./items.sql.ts";
 import type { Item, Missing, Visibility, VisibilityReason } from "./shelf.schema.ts";
-import { fixPaths } from "./visibility.schema.ts";
+import { editCall, fixPaths } from "./visibility.schema.ts";
 
 const timeOf = (time: Date | string | null): string | null => (time === null ? null : new Date(time).toISOString());
 
 /** An edit for all stores adds it, and a title, which it needs. */
 function missingData(row: ItemRow): Missing[] {
-  const path = fixPaths.edit({ retailerId: row.retailerId }, row.barcode);
+  const call = editCall({ retailerId: row.retailerId }, row.barcode, {});
   const title = row.title === null ? ["title"] : [];
   return wantedData.flatMap(({ channel, wanted }) =>
     wanted
       .filter(({ isLacking }) => isLacking(row))
-      .map(({ field }) => ({ channel, field, fix: { method: "PATCH", path, body: {}, missing: [...title, field] } })),
+      .map(({ field }) => ({ channel, field, fix: { ...call, missing: [...title, field] } })),
   );
 }
 
@@ -99,7 +99,7 @@ function explainVisibility(facts: VisibilityFacts, enabled: ChannelStatuses): Vi
 /** The edit that would change a rule. It is made at the level (this store or all stores) that decides the rule. */
 function edit(facts: VisibilityFacts, here: boolean, body: Fix["body"], missing: string[] = []): Fix {
   const { retailerId, barcode } = facts;
-  return { method: "PATCH", path: fixPaths.edit(here ? facts : { retailerId }, barcode), body, missing };
+  return { ...editCall(here ? facts : { retailerId }, barcode, body ?? {}), missing };
 }
 
 const level = (here: boolean): string => (here ? "in this store" : "for all stores");

@@ -13,6 +13,7 @@ const Fix = z.object({
   path: z.string().describe("Path of this service, with `/v1`"),
   body: z
     .object({
+      barcode: z.string().optional().describe("The product, if its barcode is a fixed word of addresses"),
       type: z.string().optional().describe("Catalogue id of the channel to enable"),
       hidden: z.boolean().optional().describe("Sets whether the product is hidden"),
       channels: z.array(z.string()).optional().describe("Sets the channels that show the product"),

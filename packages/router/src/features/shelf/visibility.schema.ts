@@ -15,6 +15,24 @@ export const fixPaths = {
   edit: (place: Place, barcode: string): string => `${below(place)}/inventory/${encodeURIComponent(barcode)}`,
 };
 
+/** Fixed path segments. They take precedence over a barcode in the same place. */
+export const fixedWords: ReadonlySet<string> = new Set([
+  "stock",
+  "items",
+  "ingests",
+  "products",
+  "files",
+  "customizations",
+  "uploads",
+  "providers",
+]);
+
+/** The call that edits a product. A body names a barcode that no address can name. */
+export function editCall<Body extends object>(place: Place, barcode: string, body: Body) {
+  if (!fixedWords.has(barcode)) return { method: "PATCH", path: fixPaths.edit(place, barcode), body };
+  return { method: "POST", path: fixPaths.edit(place, "customizations"), body: { barcode, ...body } };
+}
+
 /** What a call of `fixPaths` changes. */
 export function fixTargetOf(path: string): "channels" | "shelf" | "store" | "all stores" {
   const [, , , , part, , partOfStore] = path.split("/");
