@@ -1,6 +1,6 @@
 import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
 import { type StoreContext, saysNoTax } from "./lines/header-name.ts";
-import { isCurrencyCode } from "./lines/read-price.ts";
+import { isCurrencyCode, isMarkOf } from "./lines/read-price.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { plain, wordsOf } from "./lines/words-behind.ts";
 
@@ -191,6 +191,14 @@ export const saysOtherPrices = (text: string): boolean =>
   (buying.test(text) && !selling.test(text)) ||
   otherBuyers.test(text) ||
   saysNoTax(text);
+
+/** Other codes can be words, such as ALL and TOP. */
+const commonCodes = /^(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CZK|CAD|AUD|JPY)$/;
+/** Whether the name of a sheet has another currency: `Price list EUR`, `Preise €`. */
+export const saysOtherCurrency = (sheet: string, currency: string): boolean =>
+  [...wordsOf(sheet).filter((word) => commonCodes.test(word)), ...(sheet.match(/\p{Sc}/gu) ?? [])].some(
+    (mark) => !isMarkOf(currency, mark),
+  );
 
 const movements = /^(?:stock|inventory) (?:transfers?|movements?|adjustments?)\b/i;
 

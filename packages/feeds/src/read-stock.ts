@@ -25,7 +25,14 @@ import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import type { SkipReason, StockField } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
-import { isOfOther, pieceNames, rankOf, saysAnotherMeaning, saysOtherPrices } from "./other-tables.ts";
+import {
+  isOfOther,
+  pieceNames,
+  rankOf,
+  saysAnotherMeaning,
+  saysOtherCurrency,
+  saysOtherPrices,
+} from "./other-tables.ts";
 import { COMPLETE, readHeader, SHEET_RANK } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
@@ -111,7 +118,7 @@ export async function lookAtStock(
   const values = await firstValues(feed);
   const columns = byValues(feed.names, values, options, columnsOf);
   checkAbove(feed, columns);
-  if (columns.indexes.has("price")) checkSheets(feed);
+  if (columns.indexes.has("price")) checkSheets(feed, columns, options);
   const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => isRefused && isMissing(columns, field));
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
@@ -159,11 +166,14 @@ function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): 
   });
 }
 
-/** @throws UnrecognisedFeed for a sheet of prices without tax, or of other buyers */
-function checkSheets(feed: Feed): void {
-  const sheet = feed.format === "xlsx" && feed.sheets.map(({ name }) => name).find(saysOtherPrices);
+/** @throws UnrecognisedFeed for a sheet of prices without tax, of other buyers, or in another currency */
+function checkSheets(feed: Feed, { indexes }: Columns<StockField>, { currency, split }: StockOptions): void {
+  if (feed.format !== "xlsx") return;
+  const isOneCurrency = !split && !indexes.has("currency");
+  const isForeign = (name: string) => isOneCurrency && saysOtherCurrency(name, currency);
+  const sheet = feed.sheets.map(({ name }) => name).find((name) => saysOtherPrices(name) || isForeign(name));
   if (!sheet) return;
-  const message = `The name of the sheet "${shown(sheet)}" says other prices than those that a customer pays. Rename it if they are, and send the file again.`;
+  const message = `The name of the sheet "${shown(sheet)}" says other prices than those that a customer of this store pays. Rename it if they are, and send the file again.`;
   throw new FeedError("UnrecognisedFeed", message, { seen: [shown(sheet)], missing: [], reason: "title" });
 }
 

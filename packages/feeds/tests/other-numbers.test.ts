@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { StockOptions } from "../src/read-stock.ts";
 import { makeXlsx } from "./make-xlsx.ts";
-import { readLines } from "./read-lines.ts";
+import { readLines, readParts } from "./read-lines.ts";
 
 const lamp = "5012345678900";
 const mug = "5012345678917";
@@ -74,16 +74,20 @@ test.each(["Cost cents", "Postage pence"])("%s are not those of the price", asyn
   expect(await lines([`EAN,Price,${name},Qty`, `${lamp},45,90,12`])).toEqual([`${lamp} 4500 12000`]);
 });
 
-test.each(["Direction", "Movement", "Transaction type", "In/Out", "Bewegungsart", "Mouvement", "Tipo movimiento"])(
-  "beside a %s, a quantity is that of a movement",
-  async (name) => {
-    for (const word of ["Out", "In", "Sale", "Ausgang", "Entrée", "Uscita", "601"])
-      await expect(lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${word},12`])).resolves.toEqual([
-        "2 invalid_quantity",
-      ]);
-    expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,Left,12`])).toEqual([both[0]]);
-  },
-);
+test.each([
+  "Direction",
+  "Movement",
+  "Transaction type",
+  "In/Out",
+  "Bewegungsart",
+  "Mouvement",
+  "Tipo movimiento",
+  "Doc type",
+])("beside a %s, a quantity is that of a movement", async (name) => {
+  for (const word of ["Out", "In", "Sale", "Ausgang", "Entrée", "Uscita", "601"])
+    await expect(lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${word},12`])).resolves.toEqual(["2 invalid_quantity"]);
+  expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,Left,12`])).toEqual([both[0]]);
+});
 
 test.each(["Stock UOM,kg", "Qty unit,g"])("by %s, the quantity is no number of pieces", async (column) => {
   const [name, unit] = column.split(",");
@@ -267,3 +271,25 @@ test("a late member of JSON counts as one of the first line", async () => {
   expect((await read({ ean: mug, price: 9.99, qty: 3, unit: "Box" })).at(-1)).toBe("3001 invalid_price");
   expect((await read({ ean: mug, price: 9.99, qty: 3, colour: "red" })).at(-1)).toBe(both[1]);
 });
+
+test("a type of In or Out is that of a movement", async () => {
+  const file = ["EAN,Price,Type,Qty", `${lamp},44.90,Standard,12`, `${mug},9.99,Out,3`];
+  expect(await lines(file)).toEqual([both[0], "3 invalid_quantity"]);
+});
+
+test.each(["EUR", "Price list USD", "Preise €", "Stock $"])(
+  "a sheet %s has prices in another currency",
+  async (name) => {
+    await expect(sheet(name)).rejects.toThrow(/name of the sheet/);
+    const names = ["EAN", "Price", "Stock", "Currency"];
+    const rows = [names, [lamp, { number: "44.9" }, { number: "12" }, "EUR"]];
+    expect((await readParts(makeXlsx({ names: [name], sheets: [rows] }))).pieces).toEqual(["EUR"]);
+  },
+);
+
+test.each(["GBP", "Prices £", "ALL", "TOP", "Euro sizes", "Stock"])(
+  "a sheet %s is in the currency of the store",
+  async (name) => {
+    expect((await sheet(name)).lines).toEqual([both[0]]);
+  },
+);

@@ -48,7 +48,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   ),
   sign: listOf("sign vorzeichen vz signe signo segno"),
   kind: listOf(`
-    measure kennzahl metric kpi stocktype movement movementtype stockmovement direction transaction transactiontype txntype inout operation
+    measure kennzahl metric kpi stocktype documenttype doctype entrytype movement movementtype stockmovement direction transaction transactiontype txntype inout operation
     bewegung bewegungsart bewegungstyp buchungsart richtung mouvement typemouvement typedemouvement sens movimiento tipomovimiento
     tipodemovimiento movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
   status: listOf(
@@ -212,7 +212,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" says that the number is none of the stock. Send the lines of the stock alone.`
         : undefined;
     case "status":
-      return otherGoods.test(plain(value))
+      return otherGoods.test(plain(value)) || (plain(column) === "type" && /^(?:in|out)(?:bound)?$/i.test(value))
         ? `The column "${column}" says that these pieces are not for sale. Send the lines of the stock alone.`
         : soldOut.test(value.replace(/[_-]/g, " ")) && hasPieces(line)
           ? `The column "${column}" says that nothing is there, and the line has a quantity. Write 0 as the quantity.`
