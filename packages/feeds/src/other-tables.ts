@@ -154,18 +154,21 @@ export const saysWarehouse = (word: string): boolean =>
 const isLabel = (word: string): boolean =>
   (saysStore(word) && !saysWarehouse(word)) ||
   ofStock.has(plain(word)) ||
+  periods.has(plain(word)) ||
   /^(?:[\d./,]+|at|in|for|of|from|as|by|für|von|vom|im|de|du|da|di|van|voor|pour|para|per|am|le|date|datum|fecha|data)$|report|bericht|list[ea]?$|rapport|informe/i.test(
     word,
   );
 
 /** Whether a heading names this store, or another one of the retailer: `Store: York`, `Stock York`. */
 export function placeOfHeading(heading: string, { names, stores }: StoreContext): "own" | "other" | undefined {
-  const words = heading.split(/[\s:=-]+/).filter(Boolean);
+  const words = heading.split(/[\s:=()_–—-]+/).filter(Boolean);
   const label = /^stock (?:at|in) /i.test(heading) ? 2 : saysStore(words[0] ?? "") ? 1 : 0;
-  const bare = words.filter((word) => !isLabel(word)).join("");
-  const said = [heading, words.slice(label).join(""), bare].map(plain).filter(Boolean);
-  if (names.some((own) => said.includes(plain(own)))) return "own";
-  return said.some((name) => stores?.has(name)) ? "other" : undefined;
+  const bare = plain(words.filter((word) => !isLabel(word)).join(""));
+  const said = [heading, words.slice(label).join("")].map(plain).filter(Boolean);
+  const own = names.map(plain);
+  // A number can be that of another place: `Leeds 2`.
+  if (own.some((name) => said.includes(name) || (name === bare && !/\d/.test(heading)))) return "own";
+  return [...said, bare].some((name) => name && stores?.has(name) && !own.includes(name)) ? "other" : undefined;
 }
 
 /** Titles of reports whose quantities are no stock. */

@@ -125,6 +125,9 @@ const titles = [
   "Stand: 27.11. York",
   "Stock report York",
   "Inventaire York",
+  "Stock (York)",
+  "Stock_York",
+  "Store report – York – 27 Nov 2026",
 ];
 test.each(titles)("%s above the names is the stock of another store", async (title) => {
   await expect(lines([`${title},,`, "EAN,Price,Stock", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
@@ -132,6 +135,20 @@ test.each(titles)("%s above the names is the stock of another store", async (tit
   expect((await lines(file)).filter((line) => line.includes("000"))).toEqual([both[0]]);
   const own = title.replace("York", "Leeds");
   expect(await lines([`${own},,`, "EAN,Price,Stock", `${lamp},44.90,12`])).toEqual([both[0]]);
+});
+
+test("a heading with a number can be that of another place than this store", async () => {
+  const file = [
+    "EAN,Price,Stock",
+    "York,,",
+    `${lamp},44.90,12`,
+    "Leeds 2,,",
+    `${mug},9.99,3`,
+    "Stock Leeds,,",
+    `${mug},9.99,3`,
+  ];
+  expect((await lines(file)).filter((line) => line.includes("000"))).toEqual([both[1]]);
+  expect((await lines(file)).filter((line) => line.includes("other_columns"))).toHaveLength(3);
 });
 
 test.each(["York Bikes Ltd stock list", "12 York Road", "Stock list", "New York"])(
@@ -152,6 +169,10 @@ test.each([
   "Voorraad,Voorraad (vrij)",
   "Giacenza,Giacenza disponibile",
   "Stock (total),Stock (available)",
+  "Stock,Stock libre",
+  "Stock,Sellable",
+  "Bestand,davon verfügbar",
+  "Bestand,Verkaufbarer Bestand",
 ])("of %s, the pieces that can be sold count", async (names) => {
   const turned = names.split(",").toReversed().join(",");
   expect(await lines([`EAN,Price,${names}`, `${lamp},44.90,14,12`])).toEqual([both[0]]);

@@ -104,7 +104,8 @@ export const availableQuantities = words(`
   verfugbar verfuegbar stockdisponible stockdispo quantitedisponible qtedisponible qtedispo disponible cantidaddisponible
   unidadesdisponibles disponibles beschikbarevoorraad beschikbaar vrijevoorraad disponibilita quantitadisponibile qtadisponibile
   pezzidisponibili
-  disponibile qtadisp`);
+  disponibile qtadisp
+  sellable atp ats availabletopromise thereofavailable verkaufbar davonverfugbar davonverfuegbar davonfrei dontdisponible`);
 
 /** What is there, whether or not it can be sold. */
 export const stockQuantities = words(`

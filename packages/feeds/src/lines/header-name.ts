@@ -16,7 +16,7 @@ const withoutTax = new RegExp(`${withoutWord}(?:of)?\\d*${tax}$|${tax}${withoutW
 export const saysNoTax = (text: string): boolean => withoutTax.test(plain(text));
 export const saysTax = (text: string): boolean => withTax.test(`x${plain(text)}`);
 const free =
-  "(?:available|free|verf(?:u|ue)gbare?r?|freie?r?|disponibles?|dispo|disponibil[ei]|beschikbare?|beschikbaar|vrije?)";
+  "(?:available|free|sellable|unreserved|verf(?:u|ue)gbare?r?|verkaufbare?r?|freie?r?|disponibles?|dispo|libres?|vendibil[ei]|vendibles?|disponibil[ei]|beschikbaa?re?|verkoopbaa?re?|vrije?)";
 const freeStock = new RegExp(`^${free}(.+)$|^(.+?)${free}$`);
 /** Free copies are gifts, and an available balance is money. */
 const stocks = new Set(stockQuantities.filter((name) => !/balance|copies/.test(name)));
