@@ -24,7 +24,7 @@ export const answerHeaders = {
   Link: {
     description: "For a page: the neighbouring pages (RFC 8288), `rel` `next` and `prev`.",
     schema: { type: "string" },
-    example: '<https://api.highstreet.example/v1/…?page%5Bafter%5D=nMTIz>; rel="next"',
+    example: '<https://api.highstreet.example/v1/…?page[after]=nMTIz>; rel="next"',
   },
   "Idempotent-Replayed": {
     description: "`true` if an earlier call had this `Idempotency-Key`. This is its answer.",
