@@ -1515,7 +1515,6 @@ export const catalog: Catalog = {
     actions: "Aktionen",
     actionsOf: (name) => `Aktionen für ${name}`,
     open: "Öffnen",
-    onShelf: "im Regal",
     hiddenHere: "In dieser Filiale ausgeblendet",
     hiddenEverywhere: "In allen Filialen ausgeblendet",
     hiddenExceptHere: "Überall außer hier ausgeblendet",

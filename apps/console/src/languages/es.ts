@@ -1540,7 +1540,6 @@ export const catalog: Catalog = {
     actions: "Acciones",
     actionsOf: (name) => `Acciones de ${name}`,
     open: "Abrir",
-    onShelf: "en la estantería",
     hiddenHere: "Oculto en esta tienda",
     hiddenEverywhere: "Oculto en todas las tiendas",
     hiddenExceptHere: "Oculto en todas menos en esta",

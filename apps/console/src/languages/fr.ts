@@ -1559,7 +1559,6 @@ export const catalog: Catalog = {
     actions: "Actions",
     actionsOf: (name) => `Actions pour ${name}`,
     open: "Ouvrir",
-    onShelf: "en rayon",
     hiddenHere: "Masqué dans ce magasin",
     hiddenEverywhere: "Masqué dans tous les magasins",
     hiddenExceptHere: "Masqué partout sauf ici",

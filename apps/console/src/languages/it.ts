@@ -1538,7 +1538,6 @@ export const catalog: Catalog = {
     actions: "Azioni",
     actionsOf: (name) => `Azioni per ${name}`,
     open: "Apri",
-    onShelf: "sugli scaffali",
     hiddenHere: "Nascosto in questo punto vendita",
     hiddenEverywhere: "Nascosto in tutti i punti vendita",
     hiddenExceptHere: "Nascosto ovunque tranne qui",

@@ -1531,7 +1531,6 @@ export const catalog: Catalog = {
     actions: "Acties",
     actionsOf: (name) => `Acties voor ${name}`,
     open: "Openen",
-    onShelf: "in het schap",
     hiddenHere: "Verborgen in dit filiaal",
     hiddenEverywhere: "Verborgen in alle filialen",
     hiddenExceptHere: "Overal verborgen, behalve hier",

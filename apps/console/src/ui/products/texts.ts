@@ -65,7 +65,6 @@ export const texts = inLanguage("products", {
   actions: "Actions",
   actionsOf: (name: string) => `Actions for ${name}`,
   open: "Open",
-  onShelf: "on the shelf",
   hiddenHere: "Hidden in this store",
   hiddenEverywhere: "Hidden in all stores",
   hiddenExceptHere: "Hidden everywhere except here",
