@@ -50,7 +50,6 @@ export const built: { file: string; part: string; why: string }[] = [
     why: "500 characters: a name of a column (MAX_NAME_LENGTH)",
   },
   {
-    ...{ file: "packages/db/testing/check-statements.ts", part: 'tablesWith("distributed")' },
     why: "names of our own tables between the bounds of words",
   },
 ];
