@@ -18,6 +18,10 @@ function isOfStore(name: string, { rules }: Columns<StockField>): boolean {
   );
 }
 
+/** Beside `Committed`, `Available` is a number of pieces, also if all are 0 or 1. */
+export const countsFree = (names: readonly string[]): boolean =>
+  names.some((name) => /^committed|^allocated/i.test(name));
+
 /**
  * If the column of the quantity has only words, 0 and 1 (`Available`: `Yes`), a second column for the quantity with numbers counts. One of
  * this store gives way to none, because the second one can be of all stores.
@@ -31,7 +35,11 @@ function withCounts(
 ): Columns<StockField> {
   const at = placeOf(columns, "quantity");
   if (at === undefined || columns.rules.mapping?.quantity) return columns;
-  if (isOfStore(names[at] ?? "", columns) || values[at]?.some((value) => words?.[named(value)] !== undefined))
+  if (
+    countsFree(names) ||
+    isOfStore(names[at] ?? "", columns) ||
+    values[at]?.some((value) => words?.[named(value)] !== undefined)
+  )
     return columns;
   const second = columnsOf(names.with(at, ""));
   const other = placeOf(second, "quantity");
@@ -52,7 +60,7 @@ const isOfProduct = (name: string): boolean =>
 
 /** Codes of taxes, seasons and the like can be those of stores, too. */
 const ofOtherCodes =
-  /^(?:tax|vat|gst|mwst|ust|iva|btw|tva|moms|type$|unit$)|steuer|(?:tax|vat)$|class|klasse|group|grupp|season|saison|grade|rate|status/;
+  /^(?:tax|vat|gst|mwst|ust|iva|btw|tva|moms|type$|unit$)|steuer|(?:tax|vat)$|class|klasse|group|grupp|season|saison|grade|^(?:\w*(?:tax|vat))?rate$|status/;
 const saysStores = /store|shop|branch|outlet|locat|fili|stand|magasin|tienda|winkel|negozio/;
 
 /**

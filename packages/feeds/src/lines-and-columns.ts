@@ -1,3 +1,4 @@
+import { countsFree } from "./columns-by-values.ts";
 import { cleanBarcode, isNoBarcode } from "./lines/barcode.ts";
 import type { FieldNames } from "./lines/column-names.ts";
 import { findColumns, stockColumns } from "./lines/feed-columns.ts";
@@ -39,23 +40,31 @@ export function rawStockLine(feed: StockFeed, fields: readonly string[]): RawSto
 const MANY_FLAGS = 20;
 
 /** In `In stock` with only 0 and 1, a 1 can be a yes: the product is in stock, and nobody knows how many there are. */
-export function withoutFlag({ columns, survey }: StockFeed, raw: RawStockLine): RawStockLine {
+export function withoutFlag({ names: header, columns, survey }: StockFeed, raw: RawStockLine): RawStockLine {
   const { names, rules } = columns;
   if (raw.quantity?.trim() !== "1" || raw.availability?.trim() || rules.mapping?.quantity !== undefined) return raw;
   const name = names.quantity ?? "";
   const { isQuestion } = readHeaderName(name, rules.store);
-  const isFlag = (isQuestion || guardOf(name) === "availability") && survey.hasOnlyFlags(isQuestion ? 1 : MANY_FLAGS);
+  const isFlag =
+    (isQuestion || (guardOf(name) === "availability" && !countsFree(header))) &&
+    survey.hasOnlyFlags(isQuestion ? 1 : MANY_FLAGS);
   return isFlag ? { ...raw, quantity: "", availability: "in stock" } : raw;
 }
 
 /** Whether a comma in the price can have split it: `12,50,Pen` or `12,50,3,Pen` below `price,quantity,title`. */
-function isSplit({ columns, allColumns }: StockFeed, fields: readonly string[]): boolean {
+function isSplit({ names, columns, allColumns }: StockFeed, fields: readonly string[]): boolean {
   const { positions, indexes } = allColumns;
   const [index = -1] = columns.indexes.get("price") ?? [];
   const next = positions.indexOf((positions[index] ?? -2) + 1);
   const texts = [...(indexes.get("title") ?? []), ...(indexes.get("brand") ?? []), ...(indexes.get("category") ?? [])];
   const isBehind = (at: number) =>
     at === next || (at === indexes.get("title")?.[0] && (positions[at] ?? 0) > (positions[index] ?? 0));
+  // In a line with such a price, the quantity is one column further.
+  const [quantity = -1] = columns.indexes.get("quantity") ?? [];
+  const place = positions[quantity] ?? -1;
+  const behind = positions.indexOf(place + 1);
+  const isPossible = place + 1 < names.length && /^\s*\d/.test(fields[behind] ?? "0");
+  if (place > (positions[index] ?? 0) && !isPossible) return false;
   return (
     /^\D*\d+$/.test(fields[index] ?? "") &&
     /^\s*\d\d\s*$/.test(fields[next] ?? "") &&

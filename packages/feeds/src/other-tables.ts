@@ -150,9 +150,11 @@ export const saysStore = (word: string): boolean => storeWords.has(plain(word));
 export const saysWarehouse = (word: string): boolean =>
   /^(?:warehouse|lager|depot|almacen|magazzino)$/.test(plain(word));
 
+const isShop = (word: string): boolean => saysStore(word) && !saysWarehouse(word);
+
 /** Words beside the name of a store that say no more than stock, a report or a day. */
 const isLabel = (word: string): boolean =>
-  (saysStore(word) && !saysWarehouse(word)) ||
+  isShop(word) ||
   ofStock.has(plain(word)) ||
   periods.has(plain(word)) ||
   /^(?:[\d./,]+|at|in|for|of|from|as|by|für|von|vom|im|de|du|da|di|van|voor|pour|para|per|am|le|date|datum|fecha|data)$|report|bericht|list[ea]?$|rapport|informe/i.test(
@@ -163,12 +165,18 @@ const isLabel = (word: string): boolean =>
 export function placeOfHeading(heading: string, { names, stores }: StoreContext): "own" | "other" | undefined {
   const words = heading.split(/[\s:=()_–—-]+/).filter(Boolean);
   const label = /^stock (?:at|in) /i.test(heading) ? 2 : saysStore(words[0] ?? "") ? 1 : 0;
-  const bare = plain(words.filter((word) => !isLabel(word)).join(""));
-  const said = [heading, words.slice(label).join("")].map(plain).filter(Boolean);
-  const own = names.map(plain);
+  const named = words.filter((word) => !isLabel(word) || saysStore(word) || /^\d\d?$/.test(word));
+  // `York Outlet`, `York 2` and `Store 2` are other stores than `York`, if the retailer has them.
+  const numbers = words.filter((word, at) => /^\d+$/.test(word) && isShop(words[at - 1] ?? ""));
+  const bare = plain(named.filter((word) => !isLabel(word)).join(""));
+  const own = new Set(names.map(plain));
+  for (const said of [heading, words.slice(label).join(""), bare && named.join(""), ...numbers].map(plain)) {
+    if (said && own.has(said)) return "own";
+    if (said && stores?.has(said)) return "other";
+  }
   // A number can be that of another place: `Leeds 2`.
-  if (own.some((name) => said.includes(name) || (name === bare && !/\d/.test(heading)))) return "own";
-  return [...said, bare].some((name) => name && stores?.has(name) && !own.includes(name)) ? "other" : undefined;
+  if (own.has(bare)) return /\d/.test(heading) ? undefined : "own";
+  return bare && stores?.has(bare) ? "other" : undefined;
 }
 
 /** Titles of reports whose quantities are no stock. */
@@ -183,13 +191,17 @@ const packsOf = /\b(?:in|per) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|t
 const otherStock =
   /\b(?:reserved|allocated|incoming|damaged|faulty|quarantined?|returned) (?:stock|items|quantit(?:y|ies))|(?:stock|inventory) (?:on order|in transit|reserved|allocated)|(?:stock|bestand|existencias|giacenz[ae]|voorraad) (?:en commande|en transit|réservé|reservad[ao]s?|en tránsito|in arrivo|riservat[ao]|onderweg|unterwegs)|(?:reserviert|bestellt|gesperrt)er bestand|(?:gereserveerde|bestelde) voorraad/i;
 const otherBuyers =
-  /wholesale|\btrade|dealer|reseller|händler|gro(?:ß|ss)handel|revendeur|grossiste|mayorista|ingrosso|groothandel/i;
-const buying = /\bcost(?!a\b)|purchas|einkauf|\bek\b|achat|compra|acquist|inkoop/i;
+  /wholesale|(?<!fair[ -])\btrade(?!mark)|dealer|reseller|händler|gro(?:ß|ss)handel|revendeur|grossiste|mayorista|ingrosso|groothandel/i;
+const buying = /\bcost(?!a\b|um)|purchas|einkauf|\bek\b|achat(?!e)|compra|acquist|inkoop/i;
 const selling = /retail|sell|verkauf|\bvk\b|vente|venta|vendita|verkoop/i;
+
+/** Without the pieces that are promised. */
+const netStock =
+  /\bnet(?:to)?[ -]?(?:stock|inventory|qty|quantit(?:y|ies)|availab\p{L}+|bestand|lagerbestand|menge)\b/giu;
 
 /** Whether a text says prices without tax, or those of other buyers. */
 export const saysOtherPrices = (text: string): boolean =>
-  /\bnet\b|\bnetto/i.test(text) ||
+  /\bnet(?:to\p{L}*)?\b/iu.test(text.replace(netStock, "")) ||
   /\bHT\b/.test(text) ||
   (buying.test(text) && !selling.test(text)) ||
   otherBuyers.test(text) ||

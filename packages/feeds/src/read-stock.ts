@@ -2,7 +2,7 @@ import { byValues, placeOf } from "./columns-by-values.ts";
 import { namedWidth } from "./csv/csv-records.ts";
 import type { Feed, FeedBytes, Wanted } from "./feed.ts";
 import { FeedError } from "./feed-error.ts";
-import { neutralQuantities } from "./lines/column-names.ts";
+import { type FieldNames, neutralQuantities } from "./lines/column-names.ts";
 import {
   addColumn,
   type ColumnMapping,
@@ -98,15 +98,16 @@ const isIncomplete = ({ absent }: Columns<StockField>, format: Feed["format"]): 
 /**
  * A feed's columns and the missing columns, and whether the feed would be refused. A feed without a price column keeps the prices of
  * known items.
- * @param laterNames all names of columns, if a first look found some behind the header
+ * @param later all names of columns, if a first look found some behind the header, and those of them that say no other quantity
  */
 export async function lookAtStock(
   spool: FeedBytes,
   options: StockOptions,
-  laterNames?: string[],
+  later?: { names: string[]; agreeing: ReadonlySet<number> },
 ): Promise<{ feed: StockFeed; missing: StockField[]; isRefused: boolean }> {
   const rules = rulesOf(options);
-  const columnsOf = (names: readonly string[]) => findColumns<StockField>(names, stockColumns, rules);
+  const allOf = (names: readonly string[]) => findColumns<StockField>(names, stockColumns, rules);
+  const columnsOf = (names: readonly string[]) => allOf(names.map((name, at) => (later?.agreeing.has(at) ? "" : name)));
   const isAnyMissing = (columns: Columns<StockField>) => requiredFields.some((field) => isMissing(columns, field));
   const feed = await readHeader(spool, (names, sheet = "") => {
     if (isOfOther(sheet, rules.store)) return 0;
@@ -114,7 +115,7 @@ export async function lookAtStock(
     const isComplete = !isAnyMissing(columns) && !isIncomplete(columns, "csv");
     return columns.indexes.size + (isComplete ? COMPLETE + SHEET_RANK * rankOf(sheet, rules.store) : 0);
   });
-  feed.names = laterNames ?? shownNames(feed, columnsOf);
+  feed.names = later?.names ?? shownNames(feed, columnsOf);
   const values = await firstValues(feed);
   const columns = byValues(feed.names, values, options, columnsOf);
   checkAbove(feed, columns);
@@ -129,7 +130,7 @@ export async function lookAtStock(
   const stockFeed: StockFeed = { ...feed, columns, allColumns, options, survey, skippedLines, ...aside };
   const all = { ...columns, positions: allColumns.positions };
   for (const [index, guard] of otherQuantitiesOf(feed.names, all, values)) stockFeed.guards.set(index, guard);
-  const flag = placeOf(columnsOf(feed.names), "quantity");
+  const flag = placeOf(allOf(feed.names), "quantity");
   // The column gave way to one with numbers.
   if (flag !== undefined && !all.positions.includes(flag)) stockFeed.guards.set(indexOf(all.positions, flag), "flag");
   for (const at of feed.names.keys()) readAside(stockFeed, at);
@@ -137,7 +138,8 @@ export async function lookAtStock(
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.
   if (!isRefused && (feed.format !== "csv" || columns.indexes.has("store"))) await surveyFeed(stockFeed);
   // A late line of JSON can be the first with a name that means more than those before it.
-  if (!laterNames && feed.names.length > known) return lookAtStock(spool, options, feed.names);
+  if (!later && feed.names.length > known)
+    return lookAtStock(spool, options, { names: feed.names, agreeing: await agreeingOf(stockFeed, known) });
   // A file of several stores keeps its column until its records are read.
   if (!survey.hasStores && !(options.split && isRefused)) forgetStores(stockFeed);
   return { feed: stockFeed, missing, isRefused };
@@ -175,6 +177,24 @@ function checkSheets(feed: Feed, { indexes }: Columns<StockField>, { currency, s
   if (!sheet) return;
   const message = `The name of the sheet "${shown(sheet)}" says other prices than those that a customer of this store pays. Rename it if they are, and send the file again.`;
   throw new FeedError("UnrecognisedFeed", message, { seen: [shown(sheet)], missing: [], reason: "title" });
+}
+
+/** Of the late columns of quantities, those that have no number, or that of their line. @param known the number of the names before */
+async function agreeingOf(feed: StockFeed, known: number): Promise<Set<number>> {
+  const { names, columns } = feed;
+  const own = placeOf(columns, "quantity") ?? names.length;
+  const late = [...names.keys()].filter(
+    (at) => at >= known && hasNumbers(names[at] ?? "", { quantity }, columns.rules),
+  );
+  const agreeing = new Set(own < known ? late : []);
+  if (!agreeing.size) return agreeing;
+  for await (const batch of readRecords(feed, { positions: [own, ...late] }))
+    for (const { fields = [] } of batch)
+      for (const [n, at] of late.entries()) {
+        const said = fields[n + 1]?.trim() ?? "";
+        if (/\d/.test(said) && said !== fields[0]?.trim()) agreeing.delete(at);
+      }
+  return agreeing;
 }
 
 export async function surveyFeed(feed: StockFeed): Promise<void> {
@@ -224,8 +244,8 @@ const roleOf: Partial<Record<StockField, CellRole>> = {
 };
 
 const { price, quantity } = stockColumns;
-const hasNumbers = (name: string, rules: ColumnRules): boolean =>
-  findColumns([name], { price, quantity }, rules).indexes.size > 0;
+const hasNumbers = (name: string, fields: Record<string, FieldNames>, rules: ColumnRules): boolean =>
+  findColumns([name], fields, rules).indexes.size > 0;
 
 /** The selected columns. A field without a name in the header takes the first later name for the field (JSON). */
 export function wantedOf(feed: StockFeed): Wanted {
@@ -242,7 +262,8 @@ export function wantedOf(feed: StockFeed): Wanted {
     wants(name, index) {
       const isFound =
         addColumn(columns, stockColumns, name, index) || addColumn(allColumns, storeProductColumns, name, index);
-      const isKnown = guardOf(name) || pieceNames.has(plain(name)) || hasNumbers(name, columns.rules);
+      const isKnown =
+        guardOf(name) || pieceNames.has(plain(name)) || hasNumbers(name, { price, quantity }, columns.rules);
       if (!isFound && !isKnown) return false;
       // The next pass knows the name from the header.
       const at = names.push(name) - 1;

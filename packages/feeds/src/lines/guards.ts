@@ -151,6 +151,9 @@ function isTakenOff(discount: number, text: string, { price, regularPrice, listP
 const movements =
   /^(?:(?:in|out)(?:bound|coming|going)?|receipts?|received|issue[ds]?|purchases?|sales?|sell|transfers?|adjust\p{L}*|returns?|(?:waren)?(?:ein|aus)(?:gang)?|(?:zu|ab)gang|umlagerung|verkauf|einkauf|entr[ée]e|sortie|vente|achat|entrada|salida|venta|compra|entrata|uscita|s?carico|vendita|acquisto|uit|ontvangst|uitgifte|verkoop|inkoop|[io+-]|\d{3})$/iu;
 
+/** Then 750 and `in` are sizes, and `Sale` is a kind of goods. */
+const isOfSize = (text: string): boolean => /^(?:measure|kennzahl|metric|kpi|stocktype)$/.test(text);
+
 const hasPieces = ({ quantity }: Numbers): boolean => /^[^-\u2212]*[1-9]/.test(quantity);
 
 /** Why the value of such a column makes the numbers of the line unclear. */
@@ -159,7 +162,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
   switch (guard) {
     case "availability":
     case "flag":
-      return (guard === "flag" ? !saysYes(value) : saysNo(value)) && hasPieces(line)
+      return (guard === "flag" ? !saysYes(value) && value !== line.quantity.trim() : saysNo(value)) && hasPieces(line)
         ? `The column "${column}" does not say that the product is available, and the line has a quantity. Write 0 as the quantity.`
         : undefined;
     case "offer":
@@ -208,7 +211,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" says that the number is negative. Write -3 in one column.`
         : undefined;
     case "kind":
-      return meaningOf(wordsOf(value)) === "another" || movements.test(value)
+      return meaningOf(wordsOf(value)) === "another" || (!isOfSize(plain(column)) && movements.test(value))
         ? `The column "${column}" says that the number is none of the stock. Send the lines of the stock alone.`
         : undefined;
     case "status":

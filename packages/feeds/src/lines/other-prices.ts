@@ -37,7 +37,8 @@ function isOtherPrice(name: string, { place, currency, isMinor, whole, others }:
 /** Whether the column can have the cents of prices in whole euros, or the euros of prices in cents. */
 function isOtherPart(name: string, { isMinor, whole, others }: HeaderName, chosen: HeaderName): boolean {
   const text = plain(name);
-  if (chosen.isMinor) return /(?:euros?|pounds?|dollars?|francs?|franken)$/.test(text);
+  if (chosen.isMinor)
+    return /(?:euros?|pounds?|dollars?|francs?|franken)$/.test(text) && meaningOf(wordsOf(name)) !== "another";
   return (
     Boolean(isMinor) && (inMinorUnits.exec(text)?.[1] === "" || [...whole, ...others].some((form) => selling.has(form)))
   );

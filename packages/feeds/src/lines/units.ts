@@ -16,7 +16,7 @@ export const isOtherNumber = (unit: string): boolean =>
 
 /** Words for one product, beside those of single pieces. The numbers of a `Pack` are those of the pack. */
 const products =
-  /^(?:un?|nr?|num|numero|pza|c62|h87|nmb|packs?|pk|pck|pa[ck]kung|pa(?:k|ket|quet|quete)|sets?|pairs?|paare?|paires?|par|paio|bottles?|flaschen?|bouteille|botella|bottiglia|fles|cans?|dose|jar|glas|bag|beutel|tube|roll[eo]?|unit[ea]|stucke|styck|peca|sztuka|kom|singles?|eachea|books?|buch)$/;
+  /^(?:un?|nr?|no|num|numero|pza|pieza|c62|h87|nmb|x1?|cad(?:a?uno)?|alapiece|lunite|unitaire|manual|products?|produkt|arti(?:cle|kel)|packs?|pkg?|pkt|pckg?|pa[ck]kung|pa(?:k|ket|quet|quete)|conf(?:ezione)?|kits?|sets?|satz|juego|pairs?|paare?|paires?|par|paio|paa|pr|bottles?|flaschen?|bouteilles?|botella|bottiglia|fles|fl|btl?|cans?|dose|blik|jar|glas|becher|topf|pot|bag|beutel|sachet|zak|tub|tube|roll?[eo]?|rl|block|unit(?:a|es?)|unidad(?:es)?|einheit(?:en)?|eenhe(?:id|den)|stuks|stucke|stuckstk|styck|peca|sztuka|kom|singles?|eachea|books?|buch|heft|cd|dvd|spiel|karte|pflanze)$/;
 /** Whether a unit is one product, so that the numbers count products: `EA`, `1 Stk`, `per piece`. */
 export function isOfOne(value: string): boolean {
   const text = value.replace(/^1(?:[.,]0{1,2})?(?!\d)\s?/, "").replace(/^(?:per|pro|je|par|por) /i, "");
@@ -25,9 +25,10 @@ export function isOfOne(value: string): boolean {
 
 const ofMultiplier =
   /(?:multipli(?:er|kator|cador|cateur)|moltiplicatore|(?:conversion|umrechnungs|uom|unit|pack|price|qty|preis|mengen)fa[ck]tor|^(?:fa[ck]tor|facteur|fattore|umrechnung|conversion|divisor))$/;
-const ofNoMultiplier = /point|punkt|loyal|bonus|order|bestell|cost/;
+const ofNoMultiplier =
+  /point|punkt|loyal|bonus|reward|commission|markup|margin|order|bestell|cost|purch|buy|suppl|einkauf|achat|compra|acquist|inkoop/;
 /** The unit in the column behind it is that of the content, or of a price that does not count. */
 const ofContent =
-  /content|contenu|contenido|contenuto|inhalt|inhoud|weight|gewicht|poids|peso|volume|size|length|perunit|grundpreis/;
+  /content|contenu|contenido|contenuto|inhalt|inhoud|contenance|capaci|fullmenge|packungsgro|vol$|wt$|weight|gewicht|poids|peso|volume|size|length|perunit|grundpreis/;
 export const isMultiplier = (text: string): boolean => ofMultiplier.test(text) && !ofNoMultiplier.test(text);
 export const isContent = (name: string): boolean => ofContent.test(plain(name));
