@@ -49,7 +49,4 @@ export const built: { file: string; part: string; why: string }[] = [
     ...{ file: "packages/feeds/src/lines/header-name.ts", part: "{withoutWord}" },
     why: "500 characters: a name of a column (MAX_NAME_LENGTH)",
   },
-  {
-    why: "names of our own tables between the bounds of words",
-  },
 ];

@@ -36,7 +36,7 @@ async function takeBatch(request: IncomingMessage, response: ServerResponse): Pr
 
 const server = createServer((request, response) => {
   const kind = request.url?.split("/")[1] ?? "";
-  if (kind === "batch") return takeBatch(request, response);
+  if (kind === "batch") return void takeBatch(request, response);
   request.resume().on("end", () => {
     if (kind === "silent") return;
     if (kind === "reset") return void request.socket.destroy();

@@ -17,13 +17,13 @@ export const saysNoTax = (text: string): boolean => withoutTax.test(plain(text))
 export const saysTax = (text: string): boolean => withTax.test(`x${plain(text)}`);
 const free =
   "(?:available|free|sellable|unreserved|verf(?:u|ue)gbare?r?|verkaufbare?r?|freie?r?|disponibles?|dispo|libres?|vendibil[ei]|vendibles?|disponibil[ei]|beschikbaa?re?|verkoopbaa?re?|vrije?)";
-const freeStock = new RegExp(`^${free}(.+)$|^(.+?)${free}$`);
+const freeWord = new RegExp(`^${free}|${free}$`);
 /** Free copies are gifts, and an available balance is money. */
 const stocks = new Set(stockQuantities.filter((name) => !/balance|copies/.test(name)));
 /** `Bestand (verfügbar)`, `Freier Lagerbestand`: of a stock, what can be sold. */
 function isFreeStock(form: string): boolean {
-  const [, behind, before = ""] = freeStock.exec(form) ?? [];
-  return stocks.has(behind ?? before);
+  const rest = form.replace(freeWord, "");
+  return rest !== form && stocks.has(rest);
 }
 /** Words in brackets that say which code a column holds: `Custom label (SKU)`. */
 const codeWord = /^(?:barcode|ean(?:8|13)?|gtin(?:8|12|13|14)?|upca?|isbn(?:10|13)?|sku)$/;
