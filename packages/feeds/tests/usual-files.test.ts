@@ -96,6 +96,17 @@ test.each(["Stock list 2", "Report 2", "Stock list May 2026", "Stock 27.11.2026"
 );
 
 test.each([
+  "Stock,Total stock available",
+  "Qty,Total stock available",
+  "Menge,Gesamtbestand verfügbar",
+  "Qty,Stock total disponible",
+  "Qty,Available total stock",
+  "Bestand,Gesamtbestand (frei)",
+])("of %s, the second one can be of all stores", async (names) => {
+  expect(await lines([`EAN,Price,${names}`, `${lamp},44.90,12,40`])).toEqual([one]);
+});
+
+test.each([
   ["barcode,title,price,department,stock", `${lamp},Lamp,45,12,3`, 3],
   ["barcode,title,price,category,qty,brand", `${lamp},Lamp,45,12,3,Acme`, 3],
   ["barcode,price,qty,brand,title", `${lamp},45,12,Acme,501`, 12],

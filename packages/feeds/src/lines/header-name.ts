@@ -1,4 +1,4 @@
-import { stockQuantities } from "./column-names.ts";
+import { isOverall, stockQuantities } from "./column-names.ts";
 import { currencies, isMarkOf } from "./read-price.ts";
 import { inMinorUnits, isMinorUnit, meaningOf, plain, type SaleDay, saleDayOf, wordsOf } from "./words-behind.ts";
 
@@ -18,8 +18,8 @@ export const saysTax = (text: string): boolean => withTax.test(`x${plain(text)}`
 const free =
   "(?:available|free|sellable|unreserved|verf(?:u|ue)gbare?r?|verkaufbare?r?|freie?r?|disponibles?|dispo|libres?|vendibil[ei]|vendibles?|disponibil[ei]|beschikbaa?re?|verkoopbaa?re?|vrije?)";
 const freeWord = new RegExp(`^${free}|${free}$`);
-/** Free copies are gifts, and an available balance is money. */
-const stocks = new Set(stockQuantities.filter((name) => !/balance|copies/.test(name)));
+/** Free copies are gifts, an available balance is money, and a total can be that of all stores. */
+const stocks = new Set(stockQuantities.filter((name) => !/balance|copies/.test(name) && !isOverall(name)));
 /** `Bestand (verfügbar)`, `Freier Lagerbestand`: of a stock, what can be sold. */
 function isFreeStock(form: string): boolean {
   const rest = form.replace(freeWord, "");
