@@ -197,7 +197,7 @@ const selling = /retail|sell|verkauf|\bvk\b|vente|venta|vendita|verkoop/i;
 
 /** Without the pieces that are promised. */
 const netStock =
-  /\bnet(?:to)?[ -]?(?:stock|inventory|qty|quantit(?:y|ies)|availab\p{L}+|bestand|lagerbestand|menge)\b/giu;
+  /\bnet(?:to)?[ -]?(?:stock|inventory|qty|quantit(?:y|ies)|available|availability|bestand|lagerbestand|menge)\b/gi;
 
 /** Whether a text says prices without tax, or those of other buyers. */
 export const saysOtherPrices = (text: string): boolean =>
