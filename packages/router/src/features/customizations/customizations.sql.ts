@@ -341,7 +341,11 @@ const changes = (of: RevertOf, id: string, items: string): string => `
   GROUP BY item_key, store_id`;
 const current = `c.retailer_id = $1 AND c.item_key = ch.item_key AND c.store_id IS NOT DISTINCT FROM ch.store_id`;
 
-const isUnchanged = `${current} AND c.version = (ch.after->>'version')::int AND c.customization_id = (ch.after->>'id')::uuid`;
+const contentOf = (record: string): string => `jsonb_strip_nulls(${record} - '{version,updatedAt}'::text[])`;
+/** A later change that was taken back leaves the content, and not the version. */
+const isSame = `c.customization_id = (ch.after->>'id')::uuid
+  AND (c.version = (ch.after->>'version')::int OR ${contentOf(json)} = ${contentOf("ch.after")})`;
+const isUnchanged = `${current} AND ${isSame}`;
 
 /** Locks what `$2` has changed, in the order of all writers. */
 export const lockChangedSql = (of: RevertOf): string => `
@@ -361,7 +365,7 @@ export const changedSinceSql = (of: RevertOf): string => `
   SELECT COALESCE(ch.after, ch.before)->>'barcode' AS barcode, ch.store_id AS "storeId",
          CASE WHEN c.customization_id IS NOT NULL THEN ${json} END AS current, count(*) OVER ()::int AS total
   FROM ch LEFT JOIN customization c ON ${current}
-  WHERE c.version IS DISTINCT FROM (ch.after->>'version')::int OR c.customization_id IS DISTINCT FROM (ch.after->>'id')::uuid
+  WHERE CASE WHEN ch.after IS NULL THEN c.customization_id IS NOT NULL ELSE (${isSame}) IS NOT TRUE END
   ORDER BY ch.item_key, ch.store_id NULLS FIRST LIMIT 100`;
 
 export interface RestoredRow {
@@ -393,9 +397,9 @@ export const restoreSql = (of: RevertOf): string => `
            ${textsOf("channels")}, ch.before->>'title', ch.before->>'description', ch.before->>'brand', ${textsOf("image")},
            (ch.before->>'hiddenUntil')::timestamptz, NULLIF(ch.before->'hiddenWhile', 'null'),
            ${forSearch}->>'title', ${forSearch}->>'description', ${textsOf("image", forSearch)}, NULLIF(${forSearch}->'pickup', 'null'),
-           GREATEST((ch.before->>'version')::int, (ch.after->>'version')::int) + 1, (ch.before->>'createdAt')::timestamptz, $2
-    FROM ch
-    WHERE ch.before IS NOT NULL AND (ch.after IS NULL OR EXISTS (SELECT 1 FROM customization c WHERE ${isUnchanged}))
+           GREATEST((ch.before->>'version')::int, (ch.after->>'version')::int, c.version) + 1, (ch.before->>'createdAt')::timestamptz, $2
+    FROM ch LEFT JOIN customization c ON ${isUnchanged}
+    WHERE ch.before IS NOT NULL AND (ch.after IS NULL OR c.customization_id IS NOT NULL)
     ORDER BY ch.item_key, ch.store_id NULLS FIRST
     ON CONFLICT (retailer_id, item_key, store_id) DO UPDATE
     SET barcode = excluded.barcode, ${editedColumns.map((column) => `${column} = excluded.${column}`).join(", ")},

@@ -61,6 +61,21 @@ test("revert undoes an edit with its events, but no edit that a later edit repla
   ]);
 });
 
+test("edits are taken back one after another, the last one first, and forth again", async () => {
+  const { retailerId, ids, caller, entries } = await shop();
+  const titleOf = async () => (await caller.inventory.getItem({ ...ids, barcode })).title;
+  const revert = async (entryId = "") => (await caller.history.revert({ retailerId, entryId }))?.version;
+  for (const title of ["A", "B", "C"]) await caller.customizations.edit({ ...ids, barcode, body: { title } });
+  const [c, b, a] = await entries();
+  await expect(revert(b?.id)).rejects.toMatchObject({ cause: { code: "ChangedSince" } });
+  expect([await revert(c?.id), await titleOf()]).toEqual([4, "B"]);
+  expect([await revert(b?.id), await titleOf()]).toEqual([5, "A"]);
+  const [back] = await entries();
+  expect([await revert(back?.id), await titleOf()]).toEqual([6, "B"]);
+  expect([await revert(b?.id), await titleOf()]).toEqual([7, "A"]);
+  expect([await revert(a?.id), await titleOf()]).toEqual([undefined, null]);
+});
+
 test("hiding for all stores keeps the cleared edits of single stores, and revert restores them", async () => {
   const { retailerId, ids, caller, entries } = await shop();
   await caller.customizations.post({ ...ids, body: { barcode, hidden: false } });

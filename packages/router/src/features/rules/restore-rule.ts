@@ -26,6 +26,10 @@ interface RuleEntry {
 const changedSince = (current: object | null): DomainError =>
   new DomainError("ChangedSince", "The rule has changed since. Edit its current version.", { current });
 
+/** A later change that was taken back leaves the content, and not the version. */
+const contentOf = (record: Record | null) =>
+  record && { ...record, period: record.period ?? null, follows: null, version: 0, updatedAt: "" };
+
 /** The rule of a record, in the place of the row that exists. */
 async function rowOf(tx: Tx, retailerId: string, record: Record, row: RuleRow | null, version: number, now: Date) {
   const { id, storeId, name, on: isOn, position, when, effect, period, createdAt } = record;
@@ -56,7 +60,7 @@ async function restoreOne(ctx: Context, tx: Tx, entry: RuleEntry, version: numbe
   const id = target.id ?? "";
   const row = await tx.prisma.rule.findUnique({ where: { retailerId_id: { retailerId, id } } });
   const current = row && presentRule(row);
-  if ((current?.version ?? null) !== (after?.version ?? null)) throw changedSince(current);
+  if (!isDeepStrictEqual(contentOf(current), contentOf(after))) throw changedSince(current);
   if (!before) {
     await tx.prisma.rule.deleteMany({ where: { retailerId, id } });
     await recordHistory(ctx, tx, [ruleWrite(row, null)]);

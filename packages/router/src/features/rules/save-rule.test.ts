@@ -238,6 +238,19 @@ test("the worker applies the rules of a large shop, and says how far it is", asy
   expect(found?.isLarge).toBe(true);
 });
 
+test("changes of a rule are taken back one after another, the last one first", async () => {
+  const { id } = await make(cheap);
+  for (const name of ["A", "B", "C"]) await api.rules.update({ retailerId, ruleId: id, body: { name } } as never);
+  const { data } = await api.history.list({ retailerId, page: { size: 4 } });
+  const undo = (n: number) => refusal(api.history.revert({ retailerId, entryId: data[n]?.id ?? "" }));
+  const nameOf = async () => (await api.rules.get({ retailerId, ruleId: id })).name;
+  expect([await undo(1), await nameOf()]).toEqual(["ChangedSince", "C"]);
+  expect([await undo(0), await nameOf()]).toEqual(["done", "B"]);
+  expect([await undo(1), await nameOf()]).toEqual(["done", "A"]);
+  expect([await undo(2), await nameOf()]).toEqual(["done", cheap.name]);
+  expect([await undo(3), await api.rules.list({ retailerId })]).toEqual(["done", []]);
+});
+
 test("the undo of a deletion keeps the limit of rules, and answers that the store is gone", async () => {
   const { storeId } = ids;
   const { id } = await make({ ...cheap, storeId });
