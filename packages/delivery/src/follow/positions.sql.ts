@@ -56,6 +56,9 @@ export const duePositionsSql = `
   WHERE endpoint_id = $1 AND due_at <= $2 AND store_id <> ALL ($3::uuid[])
   ORDER BY due_at LIMIT $4`;
 
+/** Beside each join by the store. Otherwise a plan can read all positions of the endpoint for each of the stores. */
+const isNamed = "p.store_id = ANY ($2::uuid[])";
+
 /**
  * Takes the positions of the endpoint `$3` in the stores `$2` of the retailer `$1` for its lease `$4`, at `$5`: from then on, every earlier
  * lease writes nothing. Reads and claims the first events if all of them can be sent. Deletes the positions of stores that the endpoint does
@@ -75,7 +78,7 @@ export const takePositionsSql = `
       EXISTS (SELECT FROM endpoint_retry r WHERE r.retailer_id = $1 AND r.store_id = l.store_id AND r.endpoint_id = $3) AS has_retries,
       l.in_flight_high_water <= l.cursor AS may_read, first.*
     FROM locked l
-    JOIN delivery_position p ON p.retailer_id = $1 AND p.store_id = l.store_id AND p.endpoint_id = $3
+    JOIN delivery_position p ON p.retailer_id = $1 AND p.store_id = l.store_id AND p.endpoint_id = $3 AND ${isNamed}
     LEFT JOIN delivery_following f ON f.retailer_id = $1 AND f.endpoint_id = $3 AND (f.store_ids = '{}' OR l.store_id = ANY (f.store_ids))
     CROSS JOIN LATERAL (
       SELECT max(e.sequence) AS last, COALESCE(json_agg(e ORDER BY e.sequence), '[]') AS events FROM (
@@ -86,12 +89,12 @@ export const takePositionsSql = `
     ) first
   ), gone AS (
     DELETE FROM delivery_position p USING seen s
-    WHERE p.retailer_id = $1 AND p.store_id = s.store_id AND p.endpoint_id = $3 AND NOT s.is_followed
+    WHERE p.retailer_id = $1 AND p.store_id = s.store_id AND p.endpoint_id = $3 AND NOT s.is_followed AND ${isNamed}
   ), taken AS (
     UPDATE delivery_position p
     SET lease_epoch = $4,
         in_flight_high_water = CASE WHEN s.may_read THEN GREATEST(p.in_flight_high_water, s.last) ELSE p.in_flight_high_water END
-    FROM seen s WHERE p.retailer_id = $1 AND p.store_id = s.store_id AND p.endpoint_id = $3 AND s.is_followed
+    FROM seen s WHERE p.retailer_id = $1 AND p.store_id = s.store_id AND p.endpoint_id = $3 AND s.is_followed AND ${isNamed}
     RETURNING p.retailer_id AS "retailerId", p.store_id AS "storeId", p.cursor, s.in_flight_high_water AS "inFlightHighWater"
   )
   SELECT taken.*,
