@@ -278,7 +278,7 @@ const readDoubtful = ({ isWanted, kept }: Target): string => `
   WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $3 AND e.sequence <= $5
   ORDER BY e.sequence LIMIT $4`;
 
-/** Whether the last call of the retry `r` was a batch, and got an answer to what a body says, so that one of its events may be the reason. */
+/** Whether the last call of the retry `r` was a batch that the receiver refused for its body. One of its events may be the reason. */
 const wasRefused = ({ batch, attempts }: { batch: string; attempts: string }): string =>
   batch
     ? `r.tries > 0 AND EXISTS (SELECT FROM ${attempts} a WHERE a.try = r.attempts AND a.batch > 1 AND a.status IN (400, 413, 422))`

@@ -58,7 +58,7 @@ export const noDetails = {
   problem: null,
 } satisfies Partial<Ingest>;
 
-/** A feed of which nothing is read. */
+/** The counts of a feed before its lines are read. */
 export const noCounts = {
   ...noDetails,
   columns: {},
