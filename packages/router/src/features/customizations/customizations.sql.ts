@@ -138,25 +138,34 @@ const itemsOfHide = `SELECT FROM store s
 
 /** The end of a hide by the time `$8`, at most 500 at once, or by the stock of the store `$8`. */
 const endedBy = {
-  time: `c.customization_id IN (
-    SELECT customization_id FROM customization WHERE retailer_id = $1 AND hidden_until <= $8
-    ORDER BY item_key, store_id NULLS FIRST LIMIT 500 FOR UPDATE)`,
+  time: "c.hidden_until <= $8 ORDER BY c.item_key, c.store_id NULLS FIRST LIMIT 500",
   stock: `c.hidden_while IS NOT NULL AND (c.store_id IS NULL OR c.store_id = $8)
     AND EXISTS (${itemsOfHide}) AND NOT EXISTS (${itemsOfHide} AND ${isWithin})`,
 };
+const kept = editedColumns.filter((column) => !column.startsWith("hidden"));
+const isDue = (only: string): string =>
+  `c.retailer_id = $1 AND c.customization_id IN (SELECT customization_id FROM due WHERE ${only})`;
 
 export interface EndedRow {
   itemKey: string;
   storeId: string | null;
 }
 
-/** Ends hides, and records it (`entryValues`). */
+/** Ends hides, and records it (`entryValues`). A record without another value is removed. */
 export const endHidesSql = (reason: keyof typeof endedBy): string => `
-  WITH ended AS (
+  WITH due AS MATERIALIZED (
+    SELECT customization_id, num_nonnulls(${kept.join(", ")}) > 0 AS "isKept" FROM customization c
+    WHERE c.retailer_id = $1 AND ${endedBy[reason]} FOR UPDATE
+  ), shown AS (
     UPDATE customization c
     SET hidden = NULL, hidden_until = NULL, hidden_while = NULL, version = version + 1, updated_at = $2, previous_record = ${json}
-    WHERE c.retailer_id = $1 AND ${endedBy[reason]}
+    WHERE ${isDue('"isKept"')}
     RETURNING c.item_key, c.store_id, c.previous_record AS before, ${json} AS after
+  ), removed AS (
+    DELETE FROM customization c WHERE ${isDue('NOT "isKept"')}
+    RETURNING c.item_key, c.store_id, ${json} AS before, NULL::jsonb AS after
+  ), ended AS (
+    SELECT * FROM shown UNION ALL SELECT * FROM removed
   ), recorded AS (${insertEditEntries("ended")})
   SELECT item_key AS "itemKey", store_id AS "storeId" FROM ended`;
 

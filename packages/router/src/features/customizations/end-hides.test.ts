@@ -23,13 +23,14 @@ async function shop() {
       event.action === "inventory.update" ? [event.data.status] : [],
     );
   const newest = async () => (await caller.history.list({ retailerId, page: { size: 1 } })).data[0];
-  return { retailerId, ids, other, stock, edit, isHidden, statuses, newest };
+  const records = () => t.ctx.db.prisma.customization.findMany({ where: { retailerId } });
+  return { retailerId, ids, other, stock, edit, isHidden, statuses, newest, records };
 }
 const inAnHour = () => new Date(t.ctx.now().getTime() + 3_600_000).toISOString();
 const refused = { cause: { code: "ValidationFailed" } };
 
 test("a product hidden until a time is shown again by the worker, with its event and a history entry", async () => {
-  const { edit, isHidden, statuses, newest } = await shop();
+  const { edit, isHidden, statuses, newest, records } = await shop();
   const hiddenUntil = inAnHour();
   expect(await edit({ hiddenUntil })).toMatchObject({ hidden: true, hiddenUntil, hiddenWhile: null });
   await endHides(t.asSystem());
@@ -40,10 +41,11 @@ test("a product hidden until a time is shown again by the worker, with its event
   expect(await statuses()).toEqual(["low_stock", "out_of_stock", "low_stock"]);
   expect(await newest()).toMatchObject({
     actor: { kind: "system" },
-    action: "customization.update",
+    action: "customization.delete",
     before: { hidden: true, hiddenUntil },
-    after: { hidden: null, hiddenUntil: null },
+    after: null,
   });
+  expect(await records()).toEqual([]);
   await endHides(t.asSystem());
   expect(await statuses()).toHaveLength(3);
 });
@@ -63,7 +65,7 @@ test("a stock line that reaches the price or the quantity ends the hide in its o
     [{ quantityUnder: 3 }, { quantity: 0 }, { quantity: 3 }],
     [{ priceUnder: 5, quantityUnder: 3 }, { price: 2, quantity: 2 }, { quantity: 4 }],
   ] as const) {
-    const { ids, stock, edit, isHidden, statuses, newest } = await shop();
+    const { ids, stock, edit, isHidden, statuses, newest, records } = await shop();
     expect(await edit({ hiddenWhile })).toMatchObject({ hidden: true, hiddenWhile });
     await stock(ids, below);
     expect(await isHidden()).toBe(true);
@@ -74,8 +76,27 @@ test("a stock line that reaches the price or the quantity ends the hide in its o
     expect(await newest()).toMatchObject({
       actor: { kind: "system" },
       before: { hiddenWhile },
-      after: { hidden: null },
+      after: null,
     });
+    expect(await records()).toEqual([]);
+  }
+});
+
+test("the end of a hide keeps the other values of its record", async () => {
+  const { ids, stock, edit, newest, records } = await shop();
+  for (const [hide, end] of [
+    [{ hiddenUntil: inAnHour() }, () => t.advance(3_600_000)],
+    [{ hiddenWhile: { quantityUnder: 3 } }, () => stock(ids, { quantity: 4 })],
+  ] as const) {
+    await edit({ ...hide, title: "Own title" });
+    await end();
+    await endHides(t.asSystem());
+    expect(await newest()).toMatchObject({
+      action: "customization.update",
+      before: { hidden: true, ...hide },
+      after: { hidden: null, hiddenUntil: null, hiddenWhile: null, title: "Own title" },
+    });
+    expect(await records()).toMatchObject([{ hidden: null, title: "Own title" }]);
   }
 });
 
