@@ -108,7 +108,7 @@ export const appendItemEvents = `
   )`;
 
 /** Appends the changes in `with_events`, each with its `sequence` and the trace `$5`, and stores them as the published state of their items. */
-const publishChanges = (first: string): string => `
+const publishChanges = `
   appended AS (
     INSERT INTO store_event (retailer_id, store_id, sequence, action, subject, data, product, created_at, traceparent)
     SELECT $1, c.store_id, c.sequence, 'inventory.update', c.item_key, ${eventText("$4")}, ${productText}, $4::timestamptz, $5
@@ -119,18 +119,8 @@ const publishChanges = (first: string): string => `
         announced_sequence = c.sequence
     FROM with_events c
     WHERE i.retailer_id = $1 AND i.store_id = c.store_id AND i.item_key = c.item_key
-  ), ${wakeDelivery({ first, actions: "ARRAY['inventory.update']", time: "$4" })}
+  ), ${wakeDelivery({ first: "SELECT store_id, first FROM counted", actions: "ARRAY['inventory.update']", time: "$4" })}
   SELECT`;
-
-/** Publishes the changes of one item `$3` of one store `$2`, as most edits need it. Nothing to count and nothing to join. */
-export const publishItemSql = `
-  WITH changed AS (${changesToPublish(`${effectiveItem} e WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.item_key = $3`)}
-  ), with_events AS (
-    UPDATE store s SET next_sequence = s.next_sequence + 1
-    FROM changed c
-    WHERE s.retailer_id = $1 AND s.store_id = $2
-    RETURNING c.*, s.country, s.next_sequence - 1 AS sequence
-  ), ${publishChanges("SELECT store_id, sequence AS first FROM with_events")}`;
 
 /** Looks up each item by its whole key. `LIMIT` prevents a join, which would read the whole store to find one item. */
 const namedItems = `
@@ -151,7 +141,7 @@ const publishItemsOf = (items: string): string => `
     RETURNING s.store_id, s.country, s.next_sequence - c.events AS first
   ), with_events AS (
     SELECT c.*, s.country, s.first + c.n AS sequence FROM changed c JOIN counted s USING (store_id)
-  ), ${publishChanges("SELECT store_id, first FROM counted")}`;
+  ), ${publishChanges}`;
 
 export const publishItemsSql = publishItemsOf(namedItems);
 

@@ -1,6 +1,6 @@
 import type { SqlTx } from "@highstreet/db";
 import { notifyWorkers } from "@highstreet/delivery";
-import { publishItemSql, publishItemsSql, publishStoresSql } from "./log.sql.ts";
+import { publishItemsSql, publishStoresSql } from "./log.sql.ts";
 
 /**
  * Writes `inventory.update` events, except for whole feeds. For each given item with a changed published state, appends an event
@@ -18,12 +18,7 @@ export async function publishItemChanges(
 ): Promise<void> {
   const at = now.toISOString();
   notifyWorkers(tx);
-  if (itemKeys === null) {
-    await tx.execute(publishStoresSql, [retailerId, storeIds, null, at, tx.traceparent]);
-  } else if (storeIds.length === 1 && itemKeys.length === 1) {
-    await tx.execute(publishItemSql, [retailerId, storeIds[0], itemKeys[0], at, tx.traceparent]);
-  } else {
-    await tx.keepPlans();
-    await tx.execute(publishItemsSql, [retailerId, storeIds, itemKeys, at, tx.traceparent]);
-  }
+  if (itemKeys !== null) await tx.keepPlans();
+  const statement = itemKeys === null ? publishStoresSql : publishItemsSql;
+  await tx.execute(statement, [retailerId, storeIds, itemKeys, at, tx.traceparent]);
 }

@@ -292,7 +292,7 @@ const ofFirstRule = (field: string): string =>
   `(array_agg(e.ruled->>'${field}' ORDER BY e.store_id) FILTER (WHERE e.ruled ? '${field}'))[1] AS ruled_${field}`;
 
 /** The values that an edit of the items `$3` starts from. Leaves out items that no store has. */
-const editStates = (keys: string): string => `
+export const editStatesSql = `
   SELECT k.item_key AS "itemKey", d.barcode, d."hiddenInAll", d."hiddenInSome", d.channels, d."channelLists",
          COALESCE(one.title, every.title, d.ruled_title, p.title, d.title_of_file) AS title,
          COALESCE(one.description, every.description, d.ruled_description, p.description) AS description,
@@ -300,7 +300,7 @@ const editStates = (keys: string): string => `
          COALESCE(one.image, every.image, NULLIF(p.images, '{}'), d.images_of_file::text[], '{}') AS images,
          CASE WHEN $2::uuid IS NULL THEN ${textsFor("every")} ELSE ${textsFor("one")} END AS "for",
          num_nonnulls(one.hidden_until, one.hidden_while, every.hidden_until, every.hidden_while) > 0 AS "isLimited", d."isTitled", h.*
-  FROM ${keys}
+  FROM unnest($3::text[]) WITH ORDINALITY k (item_key, n)
   CROSS JOIN LATERAL (
     SELECT ${longestOf("e.barcode")} AS barcode, bool_and(e.hidden) AS "hiddenInAll", bool_or(e.hidden) AS "hiddenInSome",
            (array_agg(to_jsonb(e.channels)))[1] AS channels,
@@ -321,12 +321,6 @@ const editStates = (keys: string): string => `
   ) h
   LEFT JOIN LATERAL (SELECT * FROM product WHERE retailer_id = $1 AND item_key = k.item_key LIMIT 1) p ON true
   ORDER BY k.n`;
-
-/** PostgreSQL keeps the plan for one item. It would plan a list again for each call. */
-export const editStatesSql = {
-  one: editStates("(SELECT $3::text AS item_key, 1 AS n) k"),
-  many: editStates("unnest($3::text[]) WITH ORDINALITY k (item_key, n)"),
-};
 
 export const customizationSql = `SELECT ${columns} FROM customization WHERE retailer_id = $1 AND customization_id = $2`;
 

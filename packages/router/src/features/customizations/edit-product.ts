@@ -30,7 +30,8 @@ export async function editProduct(ctx: Context, input: EditProduct): Promise<Edi
   const { storeId: sentBack, isRecord, ...given } = input.body;
   const asked = input.ifVersion === undefined ? ctx : { ...ctx, ifMatch: new Set([input.ifVersion]) };
   return ctx.db.sqlTransaction(target, async (tx) => {
-    const [, [state]] = await Promise.all([
+    const [, , [state]] = await Promise.all([
+      tx.keepPlans(),
       checkEditable(ctx, tx, target),
       readEditStates(tx, target, [target.itemKey]),
     ]);

@@ -22,8 +22,7 @@ export async function readEditStates(
   itemKeys: string[],
 ): Promise<EditState[]> {
   if (!itemKeys.length) return [];
-  const [statement, keys] = itemKeys.length === 1 ? [editStatesSql.one, itemKeys[0]] : [editStatesSql.many, itemKeys];
-  const rows = await sql.query<EditStateRow>(statement, [retailerId, storeId, keys]);
+  const rows = await sql.query<EditStateRow>(editStatesSql, [retailerId, storeId, itemKeys]);
   return rows.map(({ hiddenInAll, hiddenInSome, channelLists, channels, ...state }) => ({
     ...state,
     hidden: hiddenInAll === hiddenInSome ? hiddenInAll : null,
