@@ -97,11 +97,13 @@ export function otherNumber(
   clock: SaleClock | undefined,
 ): LineRejection | undefined {
   if (!guards.size) return undefined;
-  const columns = [...guards].map(([index, guard]): [Guard, string, string] => [
-    guard,
-    fields[index] ?? "",
-    names[allColumns.positions[index] ?? -1]?.trim() ?? "",
-  ]);
+  const { positions } = allColumns;
+  const columns = [...guards].map(([index, guard]): [Guard, string, string] => {
+    const at = positions[index] ?? -1;
+    // Without a number before it, `kg` is no unit of a content.
+    const isBare = guard === "content" && !/\d/.test(fields[positions.indexOf(at - 1)] ?? "");
+    return [isBare ? "measure" : guard, fields[index] ?? "", names[at]?.trim() ?? ""];
+  });
   return guardedLine(columns, { price, quantity, regularPrice: regularPriceOf(stock, fields) }, clock);
 }
 

@@ -174,6 +174,12 @@ export function placeOfHeading(heading: string, { names, stores }: StoreContext)
     if (said && own.has(said)) return "own";
     if (said && stores?.has(said)) return "other";
   }
+  // `York warehouse`, and `S2 York` with the code and the name of a store.
+  const rest = named.length > MAX_HEADING_WORDS ? [] : named.filter((word) => !saysStore(word));
+  const parts = rest.map((_, at) => [rest.slice(0, at + 1), rest.slice(at + 1)].map((part) => plain(part.join(""))));
+  const isStore = (part: string) => part === "" || own.has(part) || stores?.has(part);
+  if (parts.some((two) => two.every(isStore) && two.some((part) => /\p{L}/u.test(part) && !own.has(part))))
+    return "other";
   // A number can be that of another place: `Leeds 2`.
   if (own.has(bare)) return /\d/.test(heading) ? undefined : "own";
   return bare && stores?.has(bare) ? "other" : undefined;

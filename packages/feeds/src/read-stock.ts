@@ -209,6 +209,7 @@ function readAside({ names, columns, allColumns, guards, pieces }: StockFeed, at
   const before = at - 1 === placeOf(columns, "price") ? "" : names[at - 1];
   const guard = positions.includes(at) ? undefined : guardOf(name, before);
   if (guard) guards.set(indexOf(positions, at), guard);
+  if (guard === "content") indexOf(positions, at - 1);
   if (pieceNames.has(plain(name))) pieces.push(indexOf(positions, at));
 }
 

@@ -5,8 +5,8 @@ import type { ReadableFeed } from "../parsers/parser.ts";
 import { malformed, surveyJson, tooComplex } from "./survey-json.ts";
 
 /**
- * A barcode beyond 2^53 stays text, so that no digit is lost. It is the member `barcode`, or an entry of a list.
- * @param ofLines members have any name, so each of them can be a barcode
+ * A number with more digits than a double keeps stays text, so that none is lost. It is the member `barcode`, or an entry of a list.
+ * @param ofLines members have any name, so each of them can be a barcode or a price
  * @throws PayloadTooComplex; SyntaxError
  */
 function parseJson(json: string, ofLines = false): unknown {

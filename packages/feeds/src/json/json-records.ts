@@ -2,7 +2,7 @@ import { ByteQueue } from "../byte-queue.ts";
 import type { Wanted } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
 import { type LineRejection, lineTooLong, MAX_RECORD_BYTES, shown } from "../lines/feed-line.ts";
-import { surveyJson } from "./survey-json.ts";
+import { losesDigits, surveyJson } from "./survey-json.ts";
 
 export interface JsonSink {
   text(line: number, text: string): void;
@@ -225,17 +225,22 @@ function isUnsafe(value: unknown): boolean {
 
 /** Keeps the source text of a number that a double cannot hold exactly. `1E30` is no such text: as a barcode it could be a code. */
 function exactly(_name: string, value: unknown, context: { source?: string }): unknown {
-  return isUnsafe(value) && !/e/i.test(context.source ?? "") ? context.source : value;
+  const { source = "" } = context;
+  return losesDigits(source) || (isUnsafe(value) && !/e/i.test(source)) ? source : value;
 }
 
-/** Parses a JSON text that must be an object. Numbers beyond 2^53 stay text, so that no digit is lost. */
+/** The digits of a number that a double may not keep. */
+const manyDigits = /\d[\d.]{15}/;
+
+/** Parses a JSON text that must be an object. Numbers that a double cannot hold stay text, so that no digit is lost. */
 export function parseObject(text: string): { object: Record<string, unknown> } | { broken: LineRejection } {
   let value: unknown;
   try {
     value = JSON.parse(text);
     // Only a text with more names than its object can have a member twice.
     if (isObject(value) && (text.match(/"\s*:/g)?.length ?? 0) > Object.keys(value).length) surveyJson(text);
-    if (isObject(value) && Object.values(value).some(isUnsafe)) value = JSON.parse(text, exactly as never);
+    if (isObject(value) && (manyDigits.test(text) || Object.values(value).some(isUnsafe)))
+      value = JSON.parse(text, exactly as never);
   } catch (error) {
     const { message } = error as SyntaxError | FeedError;
     return {

@@ -9,7 +9,7 @@ const MAX_NAMES = 1_000;
 /** The longest exact decimal of a price is shorter. */
 const MAX_DIGITS = 100;
 
-/** A whole number in a JSON text that a double cannot hold. */
+/** A number in a JSON text that a double cannot hold. */
 interface LongNumber {
   start: number;
   end: number;
@@ -24,6 +24,11 @@ export const tooComplex = (what: string): FeedError =>
     "PayloadTooComplex",
     `The body has ${what}. Send several smaller bodies, or leave out what is not needed.`,
   );
+
+/** Whether a double has other digits than a number of JSON: 44.904999999999999999. */
+export const losesDigits = (source: string): boolean =>
+  source.length > MAX_DIGITS ||
+  (source.length > 15 && (source.match(/\d/g) ?? []).length > 15 && String(Number(source)) !== source);
 
 const number = /[-+.\deE]+/y;
 const blanks = /[ \t\r\n]*/y;
@@ -55,7 +60,7 @@ function unescaped(name: string): string {
 
 /**
  * Checks the bounds of a JSON text in linear time. Does not check whether the text is JSON.
- * @returns the whole numbers beyond 2^53
+ * @returns the whole numbers beyond 2^53, and other numbers with more digits than a double keeps
  * @throws PayloadTooComplex; MalformedRequest for a text with over 32 levels, or with a member twice in an object
  */
 export function surveyJson(json: string): LongNumber[] {
@@ -86,7 +91,7 @@ export function surveyJson(json: string): LongNumber[] {
       const end = endOf(number, json, at);
       if (end - at > MAX_DIGITS) throw tooComplex(`a number of over ${MAX_DIGITS} digits`);
       const digits = json.slice(at, end);
-      if (end - at > 15 && /^-?\d+$/.test(digits) && !Number.isSafeInteger(Number(digits)))
+      if (losesDigits(digits) || (/^-?\d{16,}$/.test(digits) && !Number.isSafeInteger(Number(digits))))
         found.push({ start: at, end, name: open.at(-1) ? name : undefined });
       at = end - 1;
     }

@@ -12,6 +12,7 @@ export type Guard =
   | "unit"
   | "measure"
   | "content"
+  | "weighed"
   | "cents"
   | "stockUnit"
   | "discount"
@@ -74,6 +75,9 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
     validto validuntil validtill validthrough validtodate effectiveto effectiveuntil pricevalidto pricevaliduntil gultigbis preisgultigbis
     geldigtot valableau valablejusquau validohasta vigentehasta validoal validofinoal`),
 };
+/** Yes or a unit such as `kg` says that the price is by weight. */
+const ofWeighed =
+  /byweight|weigh(?!t)|weightitem|toweight|(?:random|catch|variable)weight|scaleitem|isscale|nachgewicht|(?:gewichts|waage|wiege|weeg)artikel|aupoids|^pese$|(?:^|[io]t?)apeso|(?:por|al)peso|pesab|(?:per|op)gewicht|^perunit$/;
 const saysIncluded = /incl|inkl|inc(?=vat|tax|gst)|enthalten|inbegrepen|comprise/;
 const saysTax = /tax|vat|gst|mwst|ust|steuer|iva|btw|tva|moms/;
 const flagsOfTax = listOf(
@@ -106,6 +110,7 @@ export function guardOf(name: string, before = ""): Guard | undefined {
   const found = (Object.keys(names) as Guard[]).find((guard) => names[guard]?.has(text));
   if (found === "measure" && isContent(before)) return "content";
   if (isMultiplier(text)) return "unit";
+  if (ofWeighed.test(text)) return "weighed";
   if (/^\s*[+±]\s?\/?\s?[-−]?\s*$/.test(name)) return "sign";
   if (/(?:sale|markdown|promo|offer)s? ?%/i.test(name)) return "discount";
   const isOfTax =
@@ -232,6 +237,10 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
       return isOfOne(value)
         ? undefined
         : `By the column "${column}", the numbers are for ${shown(value)}. Export those of one piece, or leave this column out if they are.`;
+    case "weighed":
+      return yes.test(value) || measures.test(unit.replace(/^\d+/, ""))
+        ? `By the column "${column}", the product is sold by weight, so the price is none of one piece. Leave this line out.`
+        : undefined;
     case "cents": {
       const [whole = 0, part] = [amountOf(line.price), amountOf(value)];
       return part && /^\D*\d+\D*$/.test(line.price) && part !== whole * 100 && whole !== part * 100

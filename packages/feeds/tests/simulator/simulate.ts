@@ -24,10 +24,21 @@ function mayMissUnclear({ rows, columns, truth }: StockFile): void {
   }
 }
 
+/** A column in which all quantities end with `.000` can have three decimals. Then its lines may be rejected. */
+function mayMissThousands({ rows, columns, truth }: StockFile): void {
+  for (const [at, { holds }] of columns.entries()) {
+    if (holds !== "quantity") continue;
+    const given = rows.map(({ cells }) => cells[at] ?? "").filter((cell) => cell.trim());
+    if (given.every((cell) => /^\s*\d{1,3}[.,]000\s*$/.test(cell)))
+      for (const { item } of rows) if (item) truth.maybe.add(item);
+  }
+}
+
 /** The bytes of a file, spoiled. @returns undefined if the file has no place for the damage */
 function written(file: StockFile, damage: Damage | undefined): Buffer | undefined {
   if (damage?.rows && !damage.rows(file)) return undefined;
   if (damage) mayMissUnclear(file);
+  mayMissThousands(file);
   if (file.system.format === "xlsx") {
     const bytes = workbookOf(file);
     return (damage?.bytes ? damage.bytes(bytes, file) : bytes) || undefined;
