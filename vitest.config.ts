@@ -11,7 +11,9 @@ const alone = [
 
 // A loaded machine with two cores is slow, and a guarantee is not a matter of time.
 const patience = {
-  ...{ testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
   setupFiles: ["packages/db/testing/record.ts"],
 };
 const first = { ...patience, sequence: { groupOrder: 1 } };

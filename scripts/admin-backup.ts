@@ -58,7 +58,9 @@ export const backupCommands: Record<string, BackupCommand> = {
     runOnDatabase: async (place, { file }) => {
       const { url, isDryRun, progress } = place;
       const { header, sums, bytes } = await createBackup({
-        ...{ url, isDryRun, progress },
+        url,
+        isDryRun,
+        progress,
         file: pathOf(file),
         version: version(),
       });
@@ -73,12 +75,16 @@ export const backupCommands: Record<string, BackupCommand> = {
     runOnDatabase: async (place, { file }) => {
       const { url, isDryRun, progress } = place;
       const { header, sums } = await restoreBackup({
-        ...{ url, isDryRun, progress },
+        url,
+        isDryRun,
+        progress,
         file: pathOf(file),
         finish: raiseSequences,
       });
       return {
-        ...{ rows: rowsOf(sums.tables), tables: header.tables.length, createdAt: header.createdAt },
+        rows: rowsOf(sums.tables),
+        tables: header.tables.length,
+        createdAt: header.createdAt,
         ...(!isDryRun && { secrets: await keysFit(place) }),
       };
     },

@@ -250,7 +250,11 @@ async function perform({ run, runOnDatabase }: Command, options: Options, isDryR
     const consoleUrl = given.consoleUrl ?? `http://localhost:${given.consolePort}`;
     const settings = { allowLocalWebhooks: false, quotas: readQuotas(process.env), consoleUrl };
     const ctx: Context = {
-      ...{ db, now, settings, actor: { kind: "system" }, requestId: "admin" },
+      db,
+      now,
+      settings,
+      actor: { kind: "system" },
+      requestId: "admin",
       providers: openProviders(process.env, db, now),
       vault,
       sender: new Sender(settings),

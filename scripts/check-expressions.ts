@@ -71,7 +71,8 @@ function collect(file: string): void {
     Literal: (node) => {
       if ("regex" in node) add(file, node.regex.pattern, node.regex.flags);
     },
-    ...{ NewExpression: takeBuilt, CallExpression: takeBuilt },
+    NewExpression: takeBuilt,
+    CallExpression: takeBuilt,
   }).visit(program);
 }
 

@@ -52,7 +52,10 @@ export class Children {
     const child = spawn(process.execPath, ["--import", join(import.meta.dirname, "end-with-parent.ts"), ...args], {
       cwd,
       env: {
-        ...{ NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, ...this.#env, ...env },
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        ...process.env,
+        ...this.#env,
+        ...env,
         HIGHSTREET_CHILD: preload ? pathToFileURL(join(ROOT, preload)).href : "1",
       },
       // A process group: Ctrl-C reaches the program through start, which ends programs in order and can kill the whole group.

@@ -89,7 +89,9 @@ async function checkDatabase(): Promise<Line[]> {
   const { url, stop } = await openDatabaseOf(given.databaseUrl);
   try {
     return await databaseLines({
-      ...{ url, directUrl: given.directUrl, trustedProxies: readSetting(process.env, "trustedProxies") },
+      url,
+      directUrl: given.directUrl,
+      trustedProxies: readSetting(process.env, "trustedProxies"),
       secretKey: given.secretKey ?? (isOfStart() ? secretKey(dataFolder()) : undefined),
       hasProxy: [given.publicUrl, given.consoleUrl].some((address) => address?.startsWith("https:")),
     });

@@ -42,11 +42,13 @@ export const bounded: [expression: RegExp, bound: string][] = [
 /** Expressions that `RegExp` builds, each with a part of its source, and why their time is bounded. */
 export const built: { file: string; part: string; why: string }[] = [
   {
-    ...{ file: "packages/feeds/src/lines/header-name.ts", part: "{withWord}" },
+    file: "packages/feeds/src/lines/header-name.ts",
+    part: "{withWord}",
     why: "500 characters: a name of a column (MAX_NAME_LENGTH)",
   },
   {
-    ...{ file: "packages/feeds/src/lines/header-name.ts", part: "{withoutWord}" },
+    file: "packages/feeds/src/lines/header-name.ts",
+    part: "{withoutWord}",
     why: "500 characters: a name of a column (MAX_NAME_LENGTH)",
   },
 ];

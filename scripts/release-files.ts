@@ -71,7 +71,10 @@ export function billOfMaterials(packages: Record<string, Package>, version: stri
     const [algorithm = "", digest = ""] = entry.integrity?.split(/-(.*)/s) ?? [];
     const content = Buffer.from(digest, "base64").toString("hex");
     return {
-      ...{ type: "library", "bom-ref": path, name, version: entry.version },
+      type: "library",
+      "bom-ref": path,
+      name,
+      version: entry.version,
       ...(entry.integrity && { hashes: [{ alg: algorithm.replace("sha", "SHA-"), content }] }),
       ...(entry.license && { licenses: [{ license: { name: entry.license } }] }),
       purl: `pkg:npm/${name.replace("@", "%40")}@${entry.version}`,

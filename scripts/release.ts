@@ -82,7 +82,9 @@ function writeFiles(before: string): void {
   const previous = JSON.parse(read("prisma/previous-release.json")) as { release: string; migration: string };
   const migrations = knownMigrations().filter((name) => name > previous.migration);
   const upgrade = {
-    ...{ version, from: previous.release, entries: entriesFor("operators", changelog, version) },
+    version,
+    from: previous.release,
+    entries: entriesFor("operators", changelog, version),
     migrations: migrations.map((name) => ({ name, script: scriptOf(name) })),
   };
   mkdirSync(join(ROOT, "docs/upgrades"), { recursive: true });

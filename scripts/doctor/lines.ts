@@ -10,11 +10,17 @@ export interface Line {
 export const ok = (check: string, what: string): Line => ({ check, outcome: "ok", what, todo: null });
 
 export const warning = (check: string, what: string, todo: string | null): Line => ({
-  ...{ check, outcome: "warning", what, todo },
+  check,
+  outcome: "warning",
+  what,
+  todo,
 });
 
 export const problem = (check: string, what: string, todo: string | null): Line => ({
-  ...{ check, outcome: "problem", what, todo },
+  check,
+  outcome: "problem",
+  what,
+  todo,
 });
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

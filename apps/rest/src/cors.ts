@@ -15,8 +15,14 @@ export function createIsAllowed(origins: readonly string[]): (origin: string) =>
 const headers = {
   methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   allowedHeaders: [
-    ...["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "X-Request-Id"],
-    ...["Mcp-Protocol-Version", "Mcp-Session-Id"],
+    "Authorization",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "X-Request-Id",
+    "Mcp-Protocol-Version",
+    "Mcp-Session-Id",
   ],
   exposedHeaders: [
     "Allow",

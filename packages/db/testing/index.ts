@@ -29,7 +29,8 @@ export const childEnv = {
   PATH,
   ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
   ...(RECORDED_STATEMENTS && {
-    ...{ RECORDED_STATEMENTS, TEST_CITUS_URL },
+    RECORDED_STATEMENTS,
+    TEST_CITUS_URL,
     NODE_OPTIONS: `--import=${new URL("record.ts", import.meta.url)}`,
   }),
 };

@@ -36,8 +36,12 @@ const names = new Map(
 
 /** Headings of parts that are not for partners. */
 const internal = new Set([
-  ...["## Sources", "## Facts and sources", "## Not confirmed", "## Publishing the client"],
-  ...["## Versions for operators", "## Making a version"],
+  "## Sources",
+  "## Facts and sources",
+  "## Not confirmed",
+  "## Publishing the client",
+  "## Versions for operators",
+  "## Making a version",
 ]);
 
 const withoutInternal = (text: string): string => {

@@ -60,7 +60,8 @@ function firstOf({ stores, channels, events, counts, truncated }: Affected): Aff
     stores: stores.slice(0, MAX_ROWS),
     channels: channels.slice(0, MAX_ROWS),
     events: events.slice(0, MAX_ROWS),
-    ...{ counts, truncated: truncated || isLong },
+    counts,
+    truncated: truncated || isLong,
   };
 }
 
@@ -113,7 +114,8 @@ export function createToolCalls(app: FastifyInstance, { now, vault }: BaseContex
     const confirm = confirmations.make({ keyId: caller.keyId, tool: name, input }, terms);
     return succeeded({
       dryRun: { response, affected: firstOf(affected) },
-      ...{ confirm, expiresAt: new Date(until).toISOString() },
+      confirm,
+      expiresAt: new Date(until).toISOString(),
     });
   }
 

@@ -103,7 +103,11 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
     });
     server.setRequestHandler(ListResourcesRequestSchema, async () => ({
       resources: [...(await guides()).guides.values()].map(({ name, title, about }) => ({
-        ...{ uri: `guide://${name}`, name, title, description: about, mimeType: "text/markdown" },
+        uri: `guide://${name}`,
+        name,
+        title,
+        description: about,
+        mimeType: "text/markdown",
       })),
     }));
     server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {

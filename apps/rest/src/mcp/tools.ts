@@ -128,7 +128,11 @@ function toolOf(route: AgentTool["route"]): AgentTool {
     annotations: { title: route.summary, ...hints },
   };
   return {
-    ...{ route, meta: traits.meta, isWrite, shown, json: Buffer.from(JSON.stringify(shown)) },
+    route,
+    meta: traits.meta,
+    isWrite,
+    shown,
+    json: Buffer.from(JSON.stringify(shown)),
     query: new Map(query.map(({ name }) => [argumentOf(name), name])),
   };
 }

@@ -463,7 +463,10 @@ export const examples: Record<string, unknown> = {
   Endpoint: webhookEndpoint,
   EndpointDelivery: { ...delivery, retailerId, storeId, batch: null },
   EndpointDeliveryDetail: {
-    ...{ ...deliveryDetail, retailerId, storeId, batch: null },
+    ...deliveryDetail,
+    retailerId,
+    storeId,
+    batch: null,
     attempts: deliveryDetail.attempts.map((attempt) => ({ ...attempt, batch: null })),
   },
   RedeliveredToEndpoint: { queued: 312, superseded: 41, next: null },

@@ -68,7 +68,12 @@ export function openContext({ database, secretKey, settings, env, meter, tracer 
   const providers = openProviders(env, db, now, meter);
   const address = readSetting(env, "pictureBucket");
   const shared = {
-    ...{ db, now, vault, settings, sender, providers },
+    db,
+    now,
+    vault,
+    settings,
+    sender,
+    providers,
     ...(address !== undefined && { bucket: openBucket(address, now) }),
     ...(meter && { meter }),
     ...(tracer && { tracer }),

@@ -45,13 +45,31 @@ export type ChannelAbout = z.infer<typeof ChannelAbout>;
 
 /** The warnings of channels, sources and connections. The list of warnings of the documents explains each one. */
 export const warningIds = [
-  ...(["FeedRefused", "FeedHeld", "FeedNotFetched", "ConnectionFailed"] as const),
-  ...(["AwaitingSearchBusinessAccess", "LocationUnavailable", "BusinessProfileNotReady", "StoreCodeMismatch"] as const),
-  ...(["StoreCodeTaken", "StoreNotMatched", "SearchMerchantCenterPending", "SearchSetupRefused"] as const),
-  ...(["SearchServiceUnavailable", "SearchQuotaExceeded", "SwisWidgetNotSeenRecently"] as const),
-  ...(["SearchChannelNotConnected", "StoreLocationUnknown", "BudgetChangeDelayed", "AdsSetupRefused"] as const),
-  ...(["AdsServiceUnavailable", "WebhookVerificationFailed", "WebhookEndpointFailing", "WebhookReceiverDown"] as const),
-  ...(["WebhookDeliveriesFailed", "StorePaused"] as const),
+  "FeedRefused",
+  "FeedHeld",
+  "FeedNotFetched",
+  "ConnectionFailed",
+  "AwaitingSearchBusinessAccess",
+  "LocationUnavailable",
+  "BusinessProfileNotReady",
+  "StoreCodeMismatch",
+  "StoreCodeTaken",
+  "StoreNotMatched",
+  "SearchMerchantCenterPending",
+  "SearchSetupRefused",
+  "SearchServiceUnavailable",
+  "SearchQuotaExceeded",
+  "SwisWidgetNotSeenRecently",
+  "SearchChannelNotConnected",
+  "StoreLocationUnknown",
+  "BudgetChangeDelayed",
+  "AdsSetupRefused",
+  "AdsServiceUnavailable",
+  "WebhookVerificationFailed",
+  "WebhookEndpointFailing",
+  "WebhookReceiverDown",
+  "WebhookDeliveriesFailed",
+  "StorePaused",
 ] as const;
 export type WarningId = (typeof warningIds)[number];
 

@@ -61,8 +61,17 @@ async function newsOfPartner({ db }: Context, partnerId: string, userId: string,
     const isOver = alertClosedAt !== null;
     const [warning] = row.warnings as unknown as Warning[];
     return {
-      ...{ id: row.id, kind: "endpoint_failing", channel: null, endpointId: row.id, endpointName: endpointName(row) },
-      ...{ message: warning?.message ?? "", at: at.toISOString(), isOver, isGone: false, shop: null, store: null },
+      id: row.id,
+      kind: "endpoint_failing",
+      channel: null,
+      endpointId: row.id,
+      endpointName: endpointName(row),
+      message: warning?.message ?? "",
+      at: at.toISOString(),
+      isOver,
+      isGone: false,
+      shop: null,
+      store: null,
       isNew: at > (member?.newsSeenAt ?? new Date(0)),
     };
   });
@@ -93,7 +102,12 @@ async function newsOfShops(ctx: Context, { shops, userId, partnerId }: Reach, si
     const about = subjectOf({ subject });
     const name = endpoints.get(subject)?.name;
     return {
-      ...{ id, kind, ...about, message, at: at.toISOString(), isOver: closedAt !== null },
+      id,
+      kind,
+      ...about,
+      message,
+      at: at.toISOString(),
+      isOver: closedAt !== null,
       endpointName: about.endpointId && (name ?? nameInMessage(message)),
       isGone: about.endpointId !== null && name === undefined,
       isNew: at > (seen.get(of) ?? new Date(0)),

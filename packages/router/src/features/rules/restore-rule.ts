@@ -50,7 +50,9 @@ async function rowOf(tx: Tx, retailerId: string, record: Record, row: RuleRow | 
       tests: compileRule(when),
       changed: version,
     },
-    ...{ version: (row?.version ?? record.version) + 1, createdAt: new Date(createdAt), updatedAt: now },
+    version: (row?.version ?? record.version) + 1,
+    createdAt: new Date(createdAt),
+    updatedAt: now,
   } as unknown as RuleRow;
 }
 

@@ -18,7 +18,11 @@ export async function countProducts(ctx: Context, { storeId, ...input }: CountPr
   if (!row) throw new Error("A count has one row.");
   const { items, products, outOfStock, shown, hidden } = row;
   return {
-    ...{ products, outOfStock, shown, hidden, isCut: items >= MAX_SEARCHED },
+    products,
+    outOfStock,
+    shown,
+    hidden,
+    isCut: items >= MAX_SEARCHED,
     channels: channelIds.map((id) => {
       const numbers = Object.fromEntries(bits.map((name, bit) => [name, row[id][bit] ?? 0]));
       const { Shown = 0, ListingRefused = 0, ChannelNotEnabled: _, ...others } = numbers;

@@ -17,7 +17,10 @@ export async function listItemStates(ctx: Context, input: GetItem): Promise<Item
   });
   const events = await ctx.db.prisma.storeEvent.findMany({
     where: {
-      ...{ retailerId, storeId, subject: itemKey, action: "inventory.update" },
+      retailerId,
+      storeId,
+      subject: itemKey,
+      action: "inventory.update",
       sequence: { gte: nextSequence - MAX_SCANNED },
     },
     orderBy: { sequence: "desc" },

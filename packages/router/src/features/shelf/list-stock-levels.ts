@@ -35,7 +35,8 @@ export async function readDailyLevels(
   const now = ctx.now().getTime();
   const ids = Array.from({ length: DAYS - 1 }, (_, day) => lowestIdOf(new Date(now - (DAYS - 1 - day) * DAY)));
   const rows = await ctx.db.query<{ storeId: string; at: number; inStock: number | null }>(levelsSql, [
-    ...[retailerId, storeIds],
+    retailerId,
+    storeIds,
     ids,
   ]);
   const levels = new Map(storeIds.map((id) => [id, Array.from({ length: ids.length }, (): number | null => null)]));

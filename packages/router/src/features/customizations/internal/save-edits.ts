@@ -121,7 +121,11 @@ async function merge(
 ): Promise<MergedEdit[]> {
   const byPerson = authorOf(ctx).kind === "staff";
   const records = planned.map(({ itemKey, storeId, barcode, edits }) => ({
-    ...{ itemKey, storeId, barcode, byPerson, keepsEmpty },
+    itemKey,
+    storeId,
+    barcode,
+    byPerson,
+    keepsEmpty,
     ...valuesOf(edits),
   }));
   const named = editedFields.filter((field) => records.some((record) => field in record));

@@ -37,7 +37,11 @@ export function rejectedChange(
   { barcode, exactKey }: StockLine,
 ): RejectedLine | undefined {
   const reject = (field: string, code: string, message: string, value: unknown) => ({
-    ...{ barcode, ...(exactKey !== undefined && { exactKey }), field, code, message },
+    barcode,
+    ...(exactKey !== undefined && { exactKey }),
+    field,
+    code,
+    message,
     value: String(JSON.stringify(value)).slice(0, 200),
   });
   for (const field of changeMembers) {

@@ -24,8 +24,16 @@ export async function readFollows(sql: Sql, retailerId: string): Promise<Rule["f
 export function presentRule(row: RuleRow, follows: Rule["follows"] = null): Rule {
   const { id, storeId, name, isOn, position, when, effect, period, version, createdAt, updatedAt } = row;
   return {
-    ...{ id, storeId, name, on: isOn, position, when: when as When, effect: effect as Effect },
-    ...{ period: period as Period | null, follows, version },
+    id,
+    storeId,
+    name,
+    on: isOn,
+    position,
+    when: when as When,
+    effect: effect as Effect,
+    period: period as Period | null,
+    follows,
+    version,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };
