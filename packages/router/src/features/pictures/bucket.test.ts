@@ -59,6 +59,20 @@ test("a bucket that refuses or is down stores nothing, and a refused edit leaves
   expect([await count(), s3.objects.size]).toEqual([before, 1]);
 });
 
+test("the file of a picture gets its object again that a worker removed before it died", async () => {
+  const url = await put(15);
+  await put(2);
+  await retain();
+  s3.objects.delete(pathOf(url));
+  expect(await put(15)).toBe(url);
+  expect(s3.objects.has(pathOf(url))).toBe(true);
+  await put(2);
+  await retain();
+  t.advance(30 * DAY + 1);
+  await retain();
+  expect(s3.objects.has(pathOf(url))).toBe(false);
+});
+
 test("an object goes 30 days after its last use, also after a bucket that was down, and with its retailer", async () => {
   const [old, next] = [await put(20), await put(21)];
   await retain();

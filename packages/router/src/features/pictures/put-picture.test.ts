@@ -91,6 +91,25 @@ test("a partner has room for a number of bytes, in all shops together", async ()
   delete settings.quotas.pictures;
 });
 
+test("a picture stays that only a product feed, a stock file or an edit for search shows", async () => {
+  const { retailerId } = ids;
+  const add = async (shade: number) =>
+    (await api().pictures.add({ retailerId, feed: pieces(pngOf(100, 100, shade)) })).url;
+  const [inFeed, inStock, forSearch] = [await add(60), await add(61), await add(62)];
+  const feed = pieces(Buffer.from(`barcode,title,image\nmug,Mug,${inFeed}\n`));
+  await api().products.putFeed({ retailerId, feed });
+  await api().inventory.patchStock({
+    ...ids,
+    body: [{ barcode: "cup", title: "Cup", price: 1, quantity: 2, image: inStock }],
+  });
+  const body = { for: { search: { image: [forSearch] } } };
+  await api().customizations.edit({ retailerId, barcode: "mug", body });
+  await retain();
+  t.advance(31 * DAY);
+  await retain();
+  for (const url of [inFeed, inStock, forSearch]) expect(await stored(url)).toBeDefined();
+});
+
 test("a picture goes 30 days after the last edit that shows it, and one in use stays", async () => {
   const [old] = (await put(50)).image ?? [];
   t.advance(100 * DAY);

@@ -4,7 +4,7 @@ import { blockReason } from "@highstreet/outbound";
 import { findRetailer } from "../../access/find-retailer.ts";
 import { withinQuotaOf } from "../../access/quotas.ts";
 import { MAX_PICTURE_BYTES } from "../../core/feeds/feed-size.schema.ts";
-import { ownerOf, readPicture, type Spool, spool } from "../../core/feeds/index.ts";
+import { ownerOf, readPicture as resize, spool } from "../../core/feeds/index.ts";
 import { IN_BUCKET, putInBucket, removeFromBucket } from "../../core/pictures/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -13,6 +13,7 @@ import type { Edited } from "../customizations/customizations.schema.ts";
 import { editProduct } from "../customizations/index.ts";
 import type { AddedPicture, AddPicture, PutPicture } from "./pictures.schema.ts";
 import { keepPictureSql, type NewPicture, renewPictureSql } from "./pictures.sql.ts";
+import { readPicture } from "./read-picture.ts";
 
 /** Of `npm start`. A process that takes pictures knows the address of the API. */
 const LOCAL = "http://localhost:4000";
@@ -48,20 +49,24 @@ async function withPicture<T>(
   try {
     const known = await ctx.db.prisma.picture.findFirst({
       where: { retailerId, digest: new Uint8Array(file.digest) },
-      select: { token: true },
+      select: { token: true, unusedSince: true },
     });
-    const made = known ?? (await resize(file));
-    const sent = ctx.bucket && !ctx.isDryRun && isNew(made) ? made : undefined;
-    if (sent) await putInBucket(ctx, retailerId, sent.token, sent.bytes);
+    const token = known?.token ?? randomBytes(TOKEN_BYTES).toString("base64url");
+    // A worker that dies while it removes an unused picture leaves the row without the object.
+    const isWhole = known && (!known.unusedSince || (await readPicture(ctx, { retailerId, token })));
+    const made = isWhole ? undefined : await resize(file);
+    if (made && !ctx.isDryRun) await putInBucket(ctx, retailerId, token, made.bytes);
     const save = async (tx: Tx): Promise<T> => {
-      const result = await use(addressOf(ctx, retailerId, made.token), { ...ctx, db: within(ctx.db, tx) });
-      await keep(ctx, tx, retailerId, made);
+      const result = await use(addressOf(ctx, retailerId, token), { ...ctx, db: within(ctx.db, tx) });
+      // After the locks of the edit, because the quota locks the partner.
+      if (known) await renew(ctx, tx, retailerId, token);
+      else if (made) await insert(ctx, tx, retailerId, { ...made, token, digest: file.digest });
       return result;
     };
     return await ctx.db.transaction({ retailerId }, save).catch(async (error) => {
       // Without an answer of the database, the row can be there.
       const isRefused = error instanceof DomainError && error.code !== "Unavailable";
-      if (sent && isRefused) await removeFromBucket(ctx, retailerId, [sent.token]).catch(() => undefined);
+      if (!known && !ctx.isDryRun && isRefused) await removeFromBucket(ctx, retailerId, [token]).catch(() => undefined);
       throw error;
     });
   } finally {
@@ -69,24 +74,16 @@ async function withPicture<T>(
   }
 }
 
-async function resize(file: Spool): Promise<NewPicture> {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  return { ...(await readPicture(file)), token, digest: file.digest };
+async function renew(ctx: Context, tx: Tx, retailerId: string, token: string): Promise<void> {
+  if ((await tx.query(renewPictureSql, [retailerId, token, ctx.now()])).length) return;
+  throw new DomainError("Unavailable", "The picture was just removed, because no product showed it. Send it again.");
 }
 
-const isNew = (made: NewPicture | { token: string }): made is NewPicture => "bytes" in made;
-
-/** After the locks of the edit, because the quota locks the partner. */
-async function keep(ctx: Context, tx: Tx, retailerId: string, made: NewPicture | { token: string }): Promise<void> {
-  const now = ctx.now();
-  if (!isNew(made)) {
-    if ((await tx.query(renewPictureSql, [retailerId, made.token, now])).length) return;
-    throw new DomainError("Unavailable", "The picture was just removed, because no product showed it. Send it again.");
-  }
-  const { token, digest, bytes, width, height } = made;
+async function insert(ctx: Context, tx: Tx, retailerId: string, picture: NewPicture): Promise<void> {
+  const { token, digest, bytes, width, height } = picture;
   await withinQuotaOf(ctx, tx, retailerId, "pictures", bytes.length);
   const stored = Buffer.from(ctx.bucket ? IN_BUCKET : bytes);
-  await tx.query(keepPictureSql, [retailerId, token, digest, stored, width, height, now, bytes.length]);
+  await tx.query(keepPictureSql, [retailerId, token, digest, stored, width, height, ctx.now(), bytes.length]);
 }
 
 function addressOf({ settings }: Context, retailerId: string, token: string): string {

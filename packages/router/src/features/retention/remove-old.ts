@@ -38,7 +38,7 @@ export function readRetentionDays(env: Record<string, string | undefined>): Rete
 const DAY_MS = 24 * 3_600_000;
 const FIRST = "00000000-0000-0000-0000-000000000000";
 
-/** A picture that no edit shows stays for so long, for example for an undo. */
+/** A picture that nothing shows stays for so long, for example for an undo. */
 const UNUSED_PICTURE_MS = 30 * DAY_MS;
 /** Longer than the time for an undo, so that no undo meets its end. */
 const UNDO_KEPT_MS = DAY_MS + 3_600_000;

@@ -66,11 +66,17 @@ export const removeFiles = `
   )
   DELETE FROM stock_file f USING doomed WHERE f.retailer_id = $1 AND f.file_id = doomed.file_id RETURNING 1`;
 
-/** Notes since when no edit shows a picture. The public address of the API can change, so only the token counts. */
+const imagesOf = (table: "customization" | "product" | "store_product", column: string): string =>
+  `SELECT unnest(${column}) FROM ${table} WHERE retailer_id = $1 AND EXISTS (SELECT FROM picture WHERE retailer_id = $1)`;
+
+/** Notes since when no edit and no file shows a picture. The public address of the API can change, so only the token counts. */
 export const markPictures = `
   WITH used AS MATERIALIZED (
     SELECT substring(url FROM '/pictures/[0-9A-Fa-f-]{36}/([A-Za-z0-9_-]{22})[.]webp') AS token
-    FROM customization c CROSS JOIN unnest(c.image) AS url WHERE c.retailer_id = $1
+    FROM (
+      ${imagesOf("customization", "image")} UNION ALL ${imagesOf("customization", "search_image")}
+      UNION ALL ${imagesOf("product", "images")} UNION ALL ${imagesOf("store_product", "images")}
+    ) shown (url) WHERE url LIKE '%/pictures/%'
   )
   UPDATE picture p SET unused_since = CASE WHEN p.unused_since IS NULL THEN $2::timestamptz END
   WHERE p.retailer_id = $1 AND (p.unused_since IS NOT NULL) = EXISTS (SELECT FROM used WHERE used.token = p.token)`;
