@@ -62,14 +62,17 @@ export function seesStore(actor: Actor | null, retailerId: string, storeId: unkn
   return !own || (typeof storeId === "string" && own.has(storeId.toLowerCase()));
 }
 
-/** The stores that the caller may see, as a condition of Prisma on the column with the id of a store. */
+/**
+ * The stores that the caller may see, as a condition of Prisma on the column with the id of a store. Use it as `AND`, because a list also
+ * has conditions of its own on the column.
+ */
 export function ofOwnStores<Column extends "id" | "storeId">(
   actor: Actor | null,
   retailerId: string,
   column: Column,
-): { AND?: { [Name in Column]: { in: string[] } } } {
+): { [Name in Column]?: { in: string[] } } {
   const own = storesOf(actor, retailerId);
-  return own ? { AND: { [column]: { in: [...own] } } as { [Name in Column]: { in: string[] } } } : {};
+  return own ? ({ [column]: { in: [...own] } } as { [Name in Column]: { in: string[] } }) : {};
 }
 
 /**

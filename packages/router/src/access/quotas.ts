@@ -1,7 +1,7 @@
-import type { Tx } from "@highstreet/db";
+import { one, type Tx } from "@highstreet/db";
 import type { Context, Quotas } from "../kernel/context.ts";
 import { DomainError } from "../kernel/errors.ts";
-import { lockPartner } from "../kernel/kernel.sql.ts";
+import { countStoresSql, lockPartner } from "../kernel/kernel.sql.ts";
 
 export type Quota = keyof Quotas;
 
@@ -33,13 +33,13 @@ interface Counted {
   retailerId: string | null;
 }
 
-function countOf({ prisma }: Tx, partnerId: string, quota: Quota, { now, take, retailerId }: Counted) {
-  const retailer = { partnerId };
+function countOf(tx: Tx, partnerId: string, quota: Quota, { now, take, retailerId }: Counted): Promise<number> {
+  const { prisma } = tx;
   switch (quota) {
     case "retailers":
       return prisma.retailer.count({ where: { partnerId }, take });
     case "stores":
-      return prisma.store.count({ where: { retailer }, take });
+      return countStores(tx, partnerId, take);
     case "keys":
       return prisma.apiKey.count({
         where: { partnerId, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
@@ -54,6 +54,10 @@ function countOf({ prisma }: Tx, partnerId: string, quota: Quota, { now, take, r
     case "endpoints":
       return prisma.webhookEndpoint.count({ where: { partnerId, retailerId }, take });
   }
+}
+
+async function countStores(tx: Tx, partnerId: string, take: number): Promise<number> {
+  return one(await tx.query<{ count: number }>(countStoresSql, [partnerId, take])).count;
 }
 
 async function sizeOfPictures(prisma: Tx["prisma"], partnerId: string): Promise<number> {

@@ -82,7 +82,7 @@ async function newsOfShops(ctx: Context, { shops, userId, partnerId }: Reach, si
   const { prisma } = ctx.db;
   const each = shops.map((id) => ({
     retailerId: id,
-    ...ofOwnStores(ctx.actor, id, "storeId"),
+    AND: ofOwnStores(ctx.actor, id, "storeId"),
     ...(storesOf(ctx.actor, id) && { NOT: aboutEndpoints }),
   }));
   const OR = partnerId === null ? each : [{ retailerId: { in: shops } }];

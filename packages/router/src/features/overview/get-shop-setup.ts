@@ -33,7 +33,7 @@ async function storeOf(ctx: Context, { retailerId, storeId }: GetShopSetup): Pro
   }
   for (const facts of furthest) {
     const store = await prisma.store.findFirst({
-      where: { retailerId, ...facts, ...ofOwnStores(ctx.actor, retailerId, "id") },
+      where: { retailerId, ...facts, AND: ofOwnStores(ctx.actor, retailerId, "id") },
       orderBy: { id: "asc" },
       select: shown,
     });

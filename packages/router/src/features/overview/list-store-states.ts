@@ -15,8 +15,8 @@ export async function listStoreStates(ctx: Context, input: ListStoreStates): Pro
   const { retailerId } = await findRetailer(ctx, input.retailerId);
   const { q, pageNumber = 1, pageSize = 50 } = input;
   const contains = containing(q ?? "");
-  const own = ofOwnStores(ctx.actor, retailerId, "id");
-  const where = { retailerId, ...own, ...(q && { OR: [{ name: contains }, { city: contains }] }) };
+  const AND = ofOwnStores(ctx.actor, retailerId, "id");
+  const where = { retailerId, AND, ...(q && { OR: [{ name: contains }, { city: contains }] }) };
   const { prisma } = ctx.db;
   const [stores, total] = await Promise.all([
     prisma.store.findMany({

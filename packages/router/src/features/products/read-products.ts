@@ -49,7 +49,7 @@ export async function getProductData(ctx: Context, input: GetProductData): Promi
   const where = { retailerId, itemKey };
   const own = ofOwnStores(ctx.actor, retailerId, "storeId");
   const edits = await prisma.customization.findMany({
-    where: { ...where, ...(own.AND && { OR: [{ storeId: null }, own.AND] }) },
+    where: { ...where, ...(own.storeId && { OR: [{ storeId: null }, own] }) },
     select: { storeId: true, title: true, description: true, brand: true, image: true, updatedAt: true },
     orderBy: { storeId: { sort: "asc", nulls: "first" } },
     take: PRODUCT_STORES,
@@ -59,7 +59,7 @@ export async function getProductData(ctx: Context, input: GetProductData): Promi
     select: { ...values, description: true },
   });
   const files = await prisma.storeProduct.findMany({
-    where: { ...where, ...own },
+    where: { ...where, AND: own },
     select: { ...values, storeId: true },
     orderBy: { storeId: "asc" },
     take: PRODUCT_STORES,

@@ -24,7 +24,7 @@ export async function getStore(ctx: Context, input: StoreIds): Promise<Store> {
  */
 export async function findStores(ctx: Context, input: FindStores): Promise<FoundStores> {
   const { retailerId } = await findRetailer(ctx, input.retailerId);
-  const where = { retailerId, ...ofOwnStores(ctx.actor, retailerId, "id") };
+  const where = { retailerId, AND: ofOwnStores(ctx.actor, retailerId, "id") };
   const contains = containing(input.q ?? "");
   const [data, total] = await Promise.all([
     ctx.db.prisma.store.findMany({
@@ -60,7 +60,7 @@ export async function listStores(ctx: Context, input: ListStores): Promise<Store
           retailerId,
           id: back ? { lt: from } : { gt: from },
           ...(externalId !== undefined && { externalId }),
-          ...ofOwnStores(ctx.actor, retailerId, "id"),
+          AND: ofOwnStores(ctx.actor, retailerId, "id"),
         },
         orderBy: { id: back ? "desc" : "asc" },
         take: limit,
