@@ -2144,6 +2144,13 @@ export const catalog: Catalog = {
       "AdsSetupRefused.account":
         "Es gibt ein Problem mit unserem eigenen Konto beim Anzeigendienst. Wir arbeiten daran.",
     },
+    names: {
+      "File upload": "Datei-Upload",
+      "File fetched from a web address": "Datei von einer Webadresse",
+      "Connected shop system": "Verbundenes Shopsystem",
+      "Product feed": "Produktdatei",
+    },
+    sandbox: "Sandbox: Nichts davon erscheint öffentlich, kein Eintrag und keine Anzeige.",
     rejections: {
       missing_barcode: "Die Zeile hat keinen Barcode.",
       missing_price: "Die Zeile hat keinen Preis.",

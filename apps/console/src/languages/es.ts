@@ -2152,6 +2152,13 @@ export const catalog: Catalog = {
       "AdsSetupRefused.account":
         "Hay un problema con nuestra propia cuenta en el servicio de anuncios. Trabajamos en ello.",
     },
+    names: {
+      "File upload": "Subida de archivos",
+      "File fetched from a web address": "Archivo de una dirección web",
+      "Connected shop system": "Sistema de tienda conectado",
+      "Product feed": "Archivo de productos",
+    },
+    sandbox: "Entorno de pruebas: ninguna ficha ni ningún anuncio es público.",
     rejections: {
       missing_barcode: "La línea no tiene código de barras.",
       missing_price: "La línea no tiene precio.",

@@ -2190,6 +2190,13 @@ export const catalog: Catalog = {
       AdsSetupRefused: "Le service d’annonces refuse les annonces et indique : « {answer} »",
       "AdsSetupRefused.account": "Notre propre compte auprès du service d’annonces a un problème. Nous y travaillons.",
     },
+    names: {
+      "File upload": "Fichier envoyé",
+      "File fetched from a web address": "Fichier pris à une adresse web",
+      "Connected shop system": "Système de boutique connecté",
+      "Product feed": "Fichier de produits",
+    },
+    sandbox: "Bac à sable : aucune fiche et aucune annonce n’est visible du public.",
     rejections: {
       missing_barcode: "La ligne n’a pas de code-barres.",
       missing_price: "La ligne n’a pas de prix.",

@@ -2150,6 +2150,13 @@ export const catalog: Catalog = {
       AdsSetupRefused: "Il servizio annunci rifiuta gli annunci e dice: “{answer}”",
       "AdsSetupRefused.account": "C’è un problema con il nostro account presso il servizio annunci. Ci lavoriamo.",
     },
+    names: {
+      "File upload": "Caricamento di file",
+      "File fetched from a web address": "File da un indirizzo web",
+      "Connected shop system": "Sistema del negozio collegato",
+      "Product feed": "File di prodotti",
+    },
+    sandbox: "Ambiente di prova: nessuna scheda e nessun annuncio è pubblico.",
     rejections: {
       missing_barcode: "La riga non ha un codice a barre.",
       missing_price: "La riga non ha un prezzo.",

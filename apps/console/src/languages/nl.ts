@@ -2144,6 +2144,13 @@ export const catalog: Catalog = {
       AdsSetupRefused: "De advertentiedienst weigert de advertenties en zegt: “{answer}”",
       "AdsSetupRefused.account": "Er is een probleem met ons eigen account bij de advertentiedienst. Wij werken eraan.",
     },
+    names: {
+      "File upload": "Bestandsupload",
+      "File fetched from a web address": "Bestand van een webadres",
+      "Connected shop system": "Gekoppeld winkelsysteem",
+      "Product feed": "Productbestand",
+    },
+    sandbox: "Testomgeving: geen vermelding en geen advertentie is openbaar.",
     rejections: {
       missing_barcode: "De regel heeft geen barcode.",
       missing_price: "De regel heeft geen prijs.",

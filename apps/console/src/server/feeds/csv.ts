@@ -1,12 +1,16 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { createCaller } from "@highstreet/router";
 import type { ExportedProduct } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { csvLine } from "@highstreet/router/kernel/csv.schema.ts";
+import { rejectionWords } from "../../ui/server-words/server-words.ts";
 
 /** A stream of parts that are made one by one, as the receiver takes them. */
 function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  // The texts have the language of the request, also when the receiver takes a part later.
+  const inRequest = AsyncLocalStorage.snapshot();
   return new ReadableStream({
     async pull(controller) {
-      const { done, value } = await parts.next();
+      const { done, value } = await inRequest(() => parts.next());
       if (done) controller.close();
       else controller.enqueue(value);
     },
@@ -70,7 +74,7 @@ async function* pagesOf(api: ReturnType<typeof createCaller>, ids: Ids): AsyncGe
   let after: string | undefined;
   do {
     const page = await api.inventory.listRejections({ ...ids, page: { size: 100, after } });
-    const lines = page.data.map(({ line, field, value, message }) => csvLine([line, field, value, message]));
+    const lines = page.data.map(({ line, field, value, ...why }) => csvLine([line, field, value, rejectionWords(why)]));
     yield Buffer.from(lines.join(""));
     after = page.next ?? undefined;
   } while (after);

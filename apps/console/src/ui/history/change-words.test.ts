@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { speakLanguageOf } from "../../languages/in-language.ts";
+import { languages } from "../../languages/languages.ts";
 import { changesOf } from "./change-words.ts";
 
 type Change = Parameters<typeof changesOf>[0];
@@ -70,4 +72,20 @@ test("a rule is a sentence, and its place in the list says nothing", () => {
     "Hide products without a picture → Hide products without a picture on Google",
   ]);
   expect(words({ ids: ["a", "b"] }, { ids: ["b", "a"] }, at)).toEqual([]);
+});
+
+test("in another language, the names and warnings of the server are in it, too", async () => {
+  const catalog = (await languages.de?.load?.())?.catalog;
+  speakLanguageOf(() => ({ catalog }));
+  const record = {
+    status: "pending",
+    channel: { id: "search", label: "Search local listings" },
+    provider: { id: "http-pull", label: "File fetched from a web address" },
+    warnings: [{ id: "StoreCodeTaken", message: "Another location has the code." }],
+  };
+  const said = words(null, record).join(" ");
+  speakLanguageOf(() => ({ catalog: undefined }));
+  expect(said).toContain("Lokale Einträge");
+  expect(said).toContain("Datei von einer Webadresse");
+  expect(said).not.toMatch(/pending|Search|File|Another/);
 });

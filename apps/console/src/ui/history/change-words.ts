@@ -1,11 +1,18 @@
+import type { Warning } from "@highstreet/router/core/channels/channel.schema.ts";
 import type { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
 import type { ItemPickup } from "@highstreet/router/core/stores/pickup.schema.ts";
 import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
 import type { Rule } from "@highstreet/router/features/rules/rules.schema.ts";
+import { texts as channel } from "../channel/texts.ts";
+import { texts as channels } from "../channels/texts.ts";
 import { channelName } from "../edits/product-words.ts";
-import { moment, quantity } from "../parts/formats.ts";
+import { texts as inventory } from "../inventory/texts.ts";
+import { lowered, moment, quantity } from "../parts/formats.ts";
 import { ruleWords } from "../rules/rule-words.ts";
+import { nameWords, warningWords } from "../server-words/server-words.ts";
+import { texts as shell } from "../shell/texts.ts";
 import { pickupWords } from "../stores/pickup-words.ts";
+import { texts as stores } from "../stores/texts.ts";
 import { texts } from "./texts.ts";
 
 /** Members of records that say nothing to people. The steps of a set-up repeat its warnings. */
@@ -49,20 +56,37 @@ const isTime = (value: unknown): value is string => typeof value === "string" &&
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-function valueWords(value: unknown, timeZone: string): string {
+/** The word for a value of a list. Undefined: the member has other values. */
+function wordOf(member: string, value: string): string | undefined {
+  const { silent: disconnected, failing: invalid } = inventory.source;
+  const known: Record<string, Record<string, string>> = {
+    role: shell.roles,
+    areaType: stores.areas,
+    status: { ...inventory.history.results, ...channel.status, disconnected, invalid },
+  };
+  const word = known[member]?.[value];
+  return word && lowered(word);
+}
+
+/** The name of a channel, of a kind of source or of a shop system. */
+export const labelWords = ({ id, label }: { id: string; label: string }): string =>
+  (channels.names as Record<string, string>)[id] ?? nameWords(label);
+
+function valueWords(value: unknown, timeZone: string, member = ""): string {
   if (isNothing(value)) return texts.none;
   if (value === true) return texts.yes;
   if (value === false) return texts.no;
   if (typeof value === "number") return quantity(value);
   if (isTime(value)) return moment(value, timeZone);
   if (Array.isArray(value)) return value.map((one) => channelName(valueWords(one, timeZone))).join(", ");
-  if (typeof value !== "object" || value === null) return String(value);
-  // A channel has a label, a warning a message. The other members are for programs.
-  const { label, message } = value as { label?: unknown; message?: unknown };
-  if (typeof (label ?? message) === "string") return String(label ?? message);
+  if (typeof value !== "object" || value === null) return wordOf(member, String(value)) ?? String(value);
+  // A channel and a provider have a label, a warning a message. The other members are for programs.
+  const { id = "", label, message, parameters } = value as Partial<Warning & { label: string }>;
+  if (label !== undefined) return labelWords({ id, label });
+  if (message !== undefined) return warningWords({ id, message, parameters });
   return Object.entries(value)
     .filter(([name, own]) => !isNothing(own) && !silent.has(name))
-    .map(([name, own]) => `${memberLabel(name)}: ${valueWords(own, timeZone)}`)
+    .map(([name, own]) => `${memberLabel(name)}: ${valueWords(own, timeZone, name)}`)
     .join(", ");
 }
 
@@ -120,7 +144,7 @@ export function changesOf(
     }
     const isHidden = name === "hidden";
     const isPickup = name === "pickup" || name === "searchPickup";
-    const words = isHidden ? visible : isPickup ? pickupOrNone : (value: unknown) => valueWords(value, timeZone);
+    const words = isHidden ? visible : isPickup ? pickupOrNone : (value: unknown) => valueWords(value, timeZone, name);
     const [was, is] = [words(old), words(own)];
     if (was === is) return [];
     const change = was === texts.none ? is : `${was} → ${is}`;

@@ -2,7 +2,7 @@ import type { HistoryEntry } from "@highstreet/router/core/history/history-entry
 import type { HistoryOperation } from "@highstreet/router/features/history/history.schema.ts";
 import { count } from "../parts/formats.ts";
 import { rulePath } from "../rules/rule-path.ts";
-import { memberLabel } from "./change-words.ts";
+import { labelWords, memberLabel } from "./change-words.ts";
 import { texts } from "./texts.ts";
 
 const words = texts.did;
@@ -58,7 +58,7 @@ function undoWords({ lead: { action, after }, store, entries }: HistoryOperation
 
 function nameOf(record: Record | null): string {
   const { channel, name, email, connector } = (record ?? {}) as { [member: string]: unknown };
-  const label = (channel as { label?: unknown } | undefined)?.label;
+  const label = channel && labelWords(channel as Parameters<typeof labelWords>[0]);
   return [label, name, email, connector].map(textOf).find(Boolean) ?? "";
 }
 

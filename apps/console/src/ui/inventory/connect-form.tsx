@@ -11,6 +11,7 @@ import { Form, FormButtons } from "../parts/form.tsx";
 import { Hint } from "../parts/hint.tsx";
 import { LoadFailed, Notice } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
+import { nameWords } from "../server-words/server-words.ts";
 import { readingOf } from "./map-columns.tsx";
 import { ModeChoice } from "./mode-choice.tsx";
 import { readPlace, ShopSystemFields, ShopSystemForm, at as shopSystemAt } from "./shop-system-fields.tsx";
@@ -61,7 +62,7 @@ export function ConnectForm({ source, done, cancel }: ConnectFormProps) {
             <Radio
               key={id}
               value={id}
-              label={label}
+              label={nameWords(label)}
               description={texts.source.descriptions[id]}
               data-autofocus={index === 0 || undefined}
             />

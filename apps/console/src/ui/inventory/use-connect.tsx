@@ -13,6 +13,7 @@ import { Hint } from "../parts/hint.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
+import { nameWords } from "../server-words/server-words.ts";
 import { texts } from "./texts.ts";
 import { useFiles } from "./use-files.ts";
 
@@ -28,7 +29,7 @@ export function useConnect(showsKey: boolean, done?: () => void) {
     await Promise.all([trpc.inventory, trpc.overview].map((part) => queries.invalidateQueries(part.pathFilter())));
     done?.();
     if (provider && (!showsKey || !sendsFiles(provider.id))) {
-      showToast({ message: texts.source.isSetUp(provider.label) });
+      showToast({ message: texts.source.isSetUp(nameWords(provider.label)) });
       return;
     }
     const url = new URL(nextSteps.uploadUrl, apiUrl).href;

@@ -12,6 +12,7 @@ import record from "../parts/record-table.module.css";
 import { RecordTable } from "../parts/record-table.tsx";
 import { useTRPC } from "../parts/trpc.ts";
 import { rulePath } from "../rules/rule-path.ts";
+import { nameWords } from "../server-words/server-words.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import { pickupWords } from "../stores/pickup-words.ts";
 import { type EditField, EditForm } from "./edit-form.tsx";
@@ -152,7 +153,7 @@ function SentValues({ sources, pick }: SentValuesProps) {
   if (!sent.length) return texts.data.none;
   return sent.map((source) => {
     const name = texts.data.source(
-      source.name,
+      nameWords(source.name),
       source.stores.map((store) => store.name),
     );
     return (

@@ -6,6 +6,7 @@ import { Anchor, Collapse, Skeleton, Stack, Text, UnstyledButton } from "@mantin
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
+import { speaksEnglish } from "../../languages/in-language.ts";
 import { useRefresh, WriteButton } from "../channel/channel.tsx";
 import { CopyBlock } from "../parts/copy.tsx";
 import { Counts, Facts } from "../parts/facts.tsx";
@@ -115,7 +116,7 @@ function RehearsalStory({ rehearsal: { speed, story } }: { rehearsal: NonNullabl
       <Text size="sm" fw={600}>
         {speed === 1 ? texts.demo : texts.fastDemo(quantity(speed))}
       </Text>
-      {story}
+      {speaksEnglish() && story}
     </Notice>
   );
 }

@@ -150,6 +150,14 @@ describe.each(Object.entries(languages))("what the server says in %s", (language
   });
 });
 
+test("each kind of source has a name of the console, apart from names that all languages share", () => {
+  const labels = [
+    ...read("packages/router/src/features/sources/source.ts").matchAll(/label: "([^"]+)", type: "generic"/g),
+  ];
+  expect(labels.map(([, label]) => label).filter((label) => label !== "API" && !texts.names[label ?? ""])).toEqual([]);
+  expect(labels).toHaveLength(4);
+});
+
 test("the help names only what a page shows", () => {
   const shown = new Set(catalogues.flatMap(({ texts: own }) => own));
   // A job has a colon behind it. The server names the channels.

@@ -130,6 +130,9 @@ export function warningWords({ id, message, parameters = {} }: Omit<Warning, "id
   return wordsOf(own, message, texts.problem, exact);
 }
 
+/** A name of the server: of a kind of source in the words of the console, of a till or a shop system as it is. */
+export const nameWords = (name: string): string => texts.names[name] ?? name;
+
 /** Why a line of a file does not count. */
 export const rejectionWords = ({ code, message }: { code: string; message: string }): string =>
   exactWords(texts.rejections[code], message, texts.rejected);

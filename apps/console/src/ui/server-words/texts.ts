@@ -185,6 +185,14 @@ export const texts = inLanguage("serverWords", {
     AdsSetupRefused: "The ads service refuses the ads and says: “{answer}”",
     "AdsSetupRefused.account": "There is a problem with our own account at the ads service. We work on it.",
   } as Record<string, string>,
+  /** The server's English names of what is no product of another maker. */
+  names: {
+    "File upload": "File upload",
+    "File fetched from a web address": "File fetched from a web address",
+    "Connected shop system": "Connected shop system",
+    "Product feed": "Product file",
+  } as Record<string, string>,
+  sandbox: "Sandbox: no listing or ad is shown to the public.",
   /** Why a line of a file does not count. */
   rejections: {
     missing_barcode: "The line has no barcode.",

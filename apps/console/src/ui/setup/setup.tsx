@@ -14,6 +14,7 @@ import page from "../parts/page.module.css";
 import { PageHead, PageSkeleton } from "../parts/page-head.tsx";
 import panel from "../parts/panel.module.css";
 import { useTRPC } from "../parts/trpc.ts";
+import { nameWords } from "../server-words/server-words.ts";
 import { useShop } from "../shell/shop-context.tsx";
 import classes from "./setup.module.css";
 import { type Step, setupAddress, steps } from "./step-address.ts";
@@ -115,7 +116,7 @@ const MARK = { size: 18, stroke: 2.2, "aria-hidden": true } as const;
 
 /** What a step is about: the name of the shop, or the number of products in stock. */
 const foundWords = ({ id, found }: ShopSetup["steps"][number]): string | null =>
-  id === "stock" && found ? texts.inStock(quantity(Number(found))) : found;
+  id === "stock" && found ? texts.inStock(quantity(Number(found))) : found && nameWords(found);
 
 interface SetupStepsProps {
   setup: ShopSetup;

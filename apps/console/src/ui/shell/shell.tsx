@@ -8,6 +8,7 @@ import { IconBuildingStore, IconSearch } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { Picker } from "../parts/picker.tsx";
 import { Wordmark } from "../parts/wordmark.tsx";
+import { texts as serverWords } from "../server-words/texts.ts";
 import { LiveUpdates } from "./live-updates.tsx";
 import { PhoneBar, SectionLinks } from "./navigation.tsx";
 import classes from "./shell.module.css";
@@ -59,7 +60,7 @@ export function Shell({ find, bell, children }: { find: () => void; bell: ReactN
         <div className={classes.content}>
           {me.sandboxWarning && (
             <div className={classes.warning}>
-              <Notice tone="warning">{me.sandboxWarning}</Notice>
+              <Notice tone="warning">{serverWords.sandbox}</Notice>
             </div>
           )}
           <LiveUpdates key={retailerId} />
