@@ -13,6 +13,7 @@ import { showToast } from "../parts/toasts.tsx";
 import { type CallError, useTRPC, useTRPCClient } from "../parts/trpc.ts";
 import { warningWords } from "../server-words/server-words.ts";
 import { useShop } from "../shell/shop-context.tsx";
+import { SystemMark } from "./system-mark.tsx";
 import { texts } from "./texts.ts";
 
 const words = texts.shopSystem;
@@ -92,6 +93,7 @@ export function ShopSystemFields({ source: { parameters }, errorAt, open }: Shop
       )}
       {connections.data.map((connection) => (
         <Group key={connection.connector} gap="sm" role="group" aria-label={connection.label}>
+          <SystemMark name={connection.label} />
           <b>{connection.label}</b>
           <Button variant="default" onClick={() => open(connection)}>
             {words.change}
@@ -174,6 +176,11 @@ export function ShopSystemForm({ before, close }: ShopSystemFormProps) {
         value={connector}
         onChange={setConnector}
         data={systems.data.map((system) => ({ value: system.connector, label: system.label }))}
+        renderOption={({ option }) => (
+          <Group gap="xs">
+            <SystemMark name={option.label} /> {option.label}
+          </Group>
+        )}
       />
       {fields.map(({ name, isSecret }) => {
         const Input = isSecret ? PasswordInput : TextInput;

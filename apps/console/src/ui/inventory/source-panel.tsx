@@ -5,8 +5,8 @@ import type { RetailerSource, SourceRecord } from "@highstreet/router/features/s
 import { sendsFiles } from "@highstreet/router/features/sources/source-facts.schema.ts";
 import { Button, Group, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
 import { openQuestion } from "../parts/dialogs.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { BusyButton } from "../parts/form.tsx";
@@ -16,8 +16,9 @@ import { Panel } from "../parts/panel.tsx";
 import badge from "../parts/state-badge.module.css";
 import { showToast } from "../parts/toasts.tsx";
 import { useTRPC } from "../parts/trpc.ts";
-import { warningWords } from "../server-words/server-words.ts";
+import { nameWords, warningWords } from "../server-words/server-words.ts";
 import { ConnectForm } from "./connect-form.tsx";
+import { SystemMark } from "./system-mark.tsx";
 import { texts } from "./texts.ts";
 import { useConnect } from "./use-connect.tsx";
 import { useFiles } from "./use-files.ts";
@@ -75,14 +76,35 @@ function SourceFacts({ source, files }: SourcePanelProps) {
 }
 
 function factsOf({ provider, parameters, nextFetchAt }: AnySource, timeZone: string) {
-  const shown: [string, string][] = [];
-  if (provider) shown.push([texts.facts.provider, texts.facts.methods[provider.id] ?? provider.label]);
+  const shown: [string, ReactNode][] = [];
+  if (provider) shown.push([texts.facts.provider, <Method key="method" provider={provider} parameters={parameters} />]);
   if (typeof parameters.url === "string") shown.push([texts.facts.address, parameters.url]);
   if (typeof parameters.intervalMinutes === "number")
     shown.push([texts.facts.interval, texts.facts.every(count(parameters.intervalMinutes, "minute"))]);
   if (nextFetchAt) shown.push([texts.facts.next, moment(nextFetchAt, timeZone)]);
   if (parameters.mode === "replace") shown.push([texts.facts.leftOut, texts.facts.goesOut]);
   return shown;
+}
+
+/** How stock comes. A till and a shop system have a mark. */
+function Method({ provider, parameters }: Pick<SourceRecord, "provider" | "parameters">) {
+  const trpc = useTRPC();
+  const { connector } = parameters;
+  const systems = useQuery(
+    trpc.connections.systems.queryOptions(
+      {},
+      { enabled: connector !== undefined, staleTime: Number.POSITIVE_INFINITY },
+    ),
+  );
+  const system = systems.data?.find((one) => one.connector === connector)?.label;
+  if (!provider) return null;
+  const marked = provider.type === "generic" ? system : provider.label;
+  return (
+    <>
+      {marked && <SystemMark name={marked} />}{" "}
+      {[texts.facts.methods[provider.id] ?? nameWords(provider.label), system].filter(Boolean).join(" · ")}
+    </>
+  );
 }
 
 function filesOf({ latestIngest, lastHeardAt }: SourceRecord, files: Ingest[], timeZone: string) {
