@@ -93,7 +93,6 @@ test("a unique key of a table with retailers contains the retailer, except in sm
     WHERE i.indisunique AND i.indrelid::regclass::text NOT LIKE 'pg_%' AND NOT a.attnum = ANY (i.indkey)
     ORDER BY key`);
   expect(rows.map(({ key }) => key)).toEqual([
-    "retailer_partner_id_external_id_key",
     "search_location_pkey",
     "staff_invitation_pkey",
     "upload_key_pkey",

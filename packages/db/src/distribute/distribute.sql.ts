@@ -102,13 +102,6 @@ export const makeDistributed = (table: string): string => `
   SELECT create_distributed_table('"${table}"', 'retailer_id', colocate_with => '${table === "retailer" ? "none" : "retailer"}')`;
 
 /**
- * A unique index has to name the retailer. The verbs check the external ids of a partner under a lock, so this index only finds them.
- */
-export const dropPartnerUnique = `
-  DROP INDEX IF EXISTS retailer_partner_id_external_id_key;
-  CREATE INDEX IF NOT EXISTS retailer_partner_id_external_id_idx ON retailer (partner_id, external_id)`;
-
-/**
  * Functions of the migrations that a distributed database takes in writes, on all machines. They depend on no setting of the session,
  * but use functions that could. On one machine they stay STABLE, because PostgreSQL then puts their body into the statement.
  */

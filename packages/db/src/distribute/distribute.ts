@@ -131,7 +131,6 @@ async function inTransaction<T>({ query, isInside }: Run, work: () => Promise<T>
 /** A foreign key must not lead to a table that is distributed later, so all of them are added at the end. */
 const removeForeignKeys = (run: Run, tables: string[]): Promise<void> =>
   inTransaction(run, async () => {
-    if (tables.includes("retailer")) await run.query(sql.dropPartnerUnique);
     for (const text of sql.createRecord) await run.query(text);
     if (!tables.length) return;
     for (const { from, to, drop, add } of await run.query<ForeignKey>(sql.readForeignKeys(tables))) {

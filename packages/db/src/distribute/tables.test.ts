@@ -33,11 +33,11 @@ test("the key of every distributed table begins with the retailer", async () => 
   expect(keyed).toEqual(tablesWith("distributed").sort());
 });
 
-test("every unique index of a distributed table names the retailer, except for the external ids of a partner", async () => {
+test("every unique index of a distributed table names the retailer", async () => {
   const nameless = await names(`
     SELECT i.indexrelid::regclass::text AS name FROM pg_index i
     WHERE i.indisunique AND i.indrelid::regclass::text IN (${tablesWith("distributed").map((table) => `'${table}'`)})
       AND NOT EXISTS (SELECT FROM pg_attribute a
         WHERE a.attrelid = i.indrelid AND a.attname = 'retailer_id' AND a.attnum = ANY (i.indkey::int2[]))`);
-  expect(nameless).toEqual(["retailer_partner_id_external_id_key"]);
+  expect(nameless).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createTestContext, londonStore } from "@highstreet/router/testing";
 import { afterAll, expect, test } from "vitest";
 import { createRetailer } from "./create-retailer.ts";
-import { getRetailer } from "./read-retailers.ts";
+import { getRetailer, listRetailers } from "./read-retailers.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());
@@ -40,6 +40,14 @@ test("gives an externalId to one retailer of the partner, also with concurrent c
   await expect(make()).rejects.toMatchObject(taken);
   const { partnerId } = await t.newPartner();
   expect(await make(t.asKey({ partnerId }))).toMatchObject({ externalId: "r-1" });
+});
+
+test("a test retailer and a live one can have the same externalId, and each key finds its own", async () => {
+  const test = t.asKey({ isTest: true });
+  const [live, rehearsal] = [await t.retailer({ externalId: "r-2" }), await t.retailer({ externalId: "r-2" }, test)];
+  await expect(t.retailer({ externalId: "r-2" }, test)).rejects.toMatchObject(taken);
+  const find = async (ctx: typeof t.ctx) => (await listRetailers(ctx, { externalId: "r-2", page: { size: 5 } })).data;
+  expect([await find(t.ctx), await find(test)]).toMatchObject([[{ id: live.id }], [{ id: rehearsal.id }]]);
 });
 
 test("refuses a key that is limited to retailers, staff and the system", async () => {

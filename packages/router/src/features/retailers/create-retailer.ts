@@ -3,17 +3,10 @@ import { type Owning, ownedBy, type RetailerRow } from "../../access/find-retail
 import { withinQuota } from "../../access/quotas.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { isUniqueViolation } from "../../kernel/database-error.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { insertStores, newStore, presentStore, storeWrite } from "../stores/index.ts";
-import {
-  checkExternalId,
-  presentWithStores,
-  retailerExternalIdTaken,
-  retailerWrite,
-  summaryOf,
-} from "./internal/retailer-record.ts";
+import { checkExternalId, presentWithStores, retailerWrite, summaryOf } from "./internal/retailer-record.ts";
 import type { CreateRetailer, RetailerWithStores } from "./retailers.schema.ts";
 
 function ownerOf({ actor }: Context): Required<Owning> {
@@ -61,13 +54,8 @@ export async function createRetailer(ctx: Context, { body }: CreateRetailer): Pr
     await withinQuota(ctx, tx, row.partnerId, "retailers");
     await withinQuota(ctx, tx, row.partnerId, "stores", stores.length);
     await checkExternalId(tx, row);
-    try {
-      const { retailerId: id, ...data } = row;
-      await prisma.retailer.create({ data: { ...data, id }, select: { id: true } });
-    } catch (error) {
-      if (isUniqueViolation(error)) throw retailerExternalIdTaken();
-      throw error;
-    }
+    const { retailerId: id, ...data } = row;
+    await prisma.retailer.create({ data: { ...data, id }, select: { id: true } });
     await followRetailer(tx, row);
     if (stores.length) await insertStores(prisma, stores);
     await recordHistory(ctx, tx, [retailerWrite(null, row), ...stores.map((store) => storeWrite(null, store))]);

@@ -3,11 +3,11 @@ import { findRetailer } from "../../access/find-retailer.ts";
 import { recordHistory } from "../../core/history/index.ts";
 import { checkNames } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { isMissingRow, isUniqueViolation } from "../../kernel/database-error.ts";
+import { isMissingRow } from "../../kernel/database-error.ts";
 import { retailerNotFound } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { lockRetailer } from "../../kernel/kernel.sql.ts";
-import { checkExternalId, retailerExternalIdTaken, retailerWrite } from "./internal/retailer-record.ts";
+import { checkExternalId, retailerWrite } from "./internal/retailer-record.ts";
 import { getRetailer } from "./read-retailers.ts";
 import type { RetailerWithStores, UpdateRetailer } from "./retailers.schema.ts";
 
@@ -42,7 +42,6 @@ export async function updateRetailer(ctx: Context, input: UpdateRetailer): Promi
         await recordHistory(ctx, tx, [retailerWrite(before, await findRetailer(inside, id))]);
       });
     } catch (error) {
-      if (isUniqueViolation(error)) throw retailerExternalIdTaken();
       if (isMissingRow(error)) throw retailerNotFound();
       throw error;
     }

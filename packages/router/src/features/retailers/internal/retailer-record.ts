@@ -6,26 +6,26 @@ import { lockPartner } from "../../../kernel/kernel.sql.ts";
 import { type Retailer, type RetailerWithStores, STORES_SHOWN, type Summary } from "../retailers.schema.ts";
 import { countStores } from "../retailers.sql.ts";
 
-export function retailerExternalIdTaken(): DomainError {
-  return new DomainError("ExternalIdTaken", "Another of your retailers has this externalId already.");
-}
-
 interface Identified {
   retailerId: string;
   partnerId: string;
+  isTest: boolean;
   externalId: string | null;
 }
 
 /**
- * Checks that no other retailer of the partner has the external id. Locks the partner, so that concurrent calls cannot both take it: a
- * distributed database has no unique index over retailers (docs/decisions/0061).
+ * Checks that no other retailer of the partner and of the same mode has the external id. Locks the partner, so that concurrent calls cannot
+ * both take it: no database has a unique index over retailers (docs/decisions/0061).
  * @throws ExternalIdTaken
  */
-export async function checkExternalId(tx: Tx, { retailerId, partnerId, externalId }: Identified): Promise<void> {
+export async function checkExternalId(
+  tx: Tx,
+  { retailerId, partnerId, isTest, externalId }: Identified,
+): Promise<void> {
   if (externalId === null) return;
   await tx.query(lockPartner, [partnerId]);
-  const others = await tx.prisma.retailer.count({ where: { partnerId, externalId, id: { not: retailerId } } });
-  if (others > 0) throw retailerExternalIdTaken();
+  const others = await tx.prisma.retailer.count({ where: { partnerId, isTest, externalId, id: { not: retailerId } } });
+  if (others > 0) throw new DomainError("ExternalIdTaken", "Another of your retailers has this externalId already.");
 }
 
 export interface Summaries {
