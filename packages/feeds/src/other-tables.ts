@@ -188,16 +188,21 @@ export function placeOfHeading(heading: string, { names, stores }: StoreContext)
 /** Titles of reports whose quantities are no stock. */
 const otherReports =
   /^(?:sales|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkaufs?\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
+/** Words of such titles, also behind others: `Product sales report`. */
+const wordsOfReports =
+  / (?:(?<!(?:user|dept|department|team|by|role) )sales(?! (?:prices?|tax|floor|team|area|channels?|units?|department|dept) )|sold(?! by )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|click (?:and )?collect|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes|(?:statistiques?|rapport|etat) de vente|vendus|factures?|ventas|vendidos|vendite|venduto|verkooprapport|verkoopcijfers|verkopen|verkocht|vendas) /;
 const saysStock = /stock|inventor|bestand|existencias|voorraad|giacenz/i;
 const saysMinor = /\b(?:pence|pennies|cents?|centimes|rappen|céntimos|centesimi)\b/i;
-const saysPrices = /price|preis|prix|precio|prezz|prij[sz]|currency|währung|devise|moneda|valuta|tarif|listino/i;
-const packsOf = /\b(?:in|per) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|thousands?|hundreds?)\b/i;
+const saysPrices =
+  /price|preis|prix|precio|prezz|prij[sz]|currency|währung|devise|moneda|valuta|tarif|listino|amounts|values|beträge|montants|importes|importi|bedragen|^\W*(?:in )?[A-Z]{3}\W*$/i;
+const packsOf =
+  /\b(?:in|per|en) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|vpe|ve|gebinden|colis|cajas|cartoni|colli|dozen|thousands?|hundreds?)\b/i;
 
 /** Pieces that are not on the shelf, and prices of other buyers. */
 const otherStock =
-  /\b(?:reserved|allocated|incoming|damaged|faulty|quarantined?|returned) (?:stock|items|quantit(?:y|ies))|(?:stock|inventory) (?:on order|in transit|reserved|allocated)|(?:stock|bestand|existencias|giacenz[ae]|voorraad) (?:en commande|en transit|réservé|reservad[ao]s?|en tránsito|in arrivo|riservat[ao]|onderweg|unterwegs)|(?:reserviert|bestellt|gesperrt)er bestand|(?:gereserveerde|bestelde) voorraad/i;
+  /\b(?:supplier|vendor|distributor)s? (?:stock|inventory)|\b(?:reserved|allocated|incoming|damaged|faulty|quarantined?|returned) (?:stock|items|quantit(?:y|ies))|(?:stock|inventory) (?:on order|in transit|reserved|allocated)|(?:stock|bestand|existencias|giacenz[ae]|voorraad) (?:en commande|en transit|réservé|reservad[ao]s?|en tránsito|in arrivo|riservat[ao]|onderweg|unterwegs)|(?:reserviert|bestellt|gesperrt)er bestand|(?:gereserveerde|bestelde) voorraad/i;
 const otherBuyers =
-  /wholesale|(?<!fair[ -])\btrade(?!mark)|dealer|reseller|händler|gro(?:ß|ss)handel|revendeur|grossiste|mayorista|ingrosso|groothandel/i;
+  /wholesale|(?<!fair[ -])\btrade(?!mark)|dealer|reseller|händler|gro(?:ß|ss)handel|revendeur|grossiste|mayorista|ingrosso|groothandel|\brental\b|\bmietpreis|alquiler|noleggio/i;
 const buying = /\bcost(?!a\b|um)|purchas|einkauf|\bek\b|achat(?!e)|compra|acquist|inkoop/i;
 const selling = /retail|sell|verkauf|\bvk\b|vente|venta|vendita|verkoop/i;
 
@@ -229,8 +234,11 @@ export function saysAnotherMeaning(line: readonly string[], store: StoreContext,
   const text = cells.join(" ");
   if (!text || text.length > MAX_TITLE) return false;
   if (!isStock && movements.test(text)) return true;
-  if (!isStock && otherReports.test(text) && (!saysStock.test(text) || /^(?:min|mindest|re?order)/i.test(text)))
-    return true;
+  const words = ` ${wordsOf(text.replace(/\S{1,99}@/g, ""))
+    .map(plain)
+    .join(" ")} `;
+  const isReport = otherReports.test(text) || wordsOfReports.test(words);
+  if (!isStock && isReport && (!saysStock.test(text) || /^(?:min|mindest|re?order)/i.test(text))) return true;
   if (placeOfHeading(text, store) === "other" || cells.some((cell) => placeOfHeading(cell, store) === "other"))
     return true;
   if (packsOf.test(text) || otherStock.test(text)) return true;

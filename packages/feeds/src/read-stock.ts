@@ -27,6 +27,7 @@ import type { SkipReason, StockField } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import {
   isOfOther,
+  isPeriod,
   pieceNames,
   rankOf,
   saysAnotherMeaning,
@@ -158,7 +159,13 @@ function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): 
   const isGrouped = (above.at(-1) ?? []).filter((text) => text.trim()).length > 1 || !above.at(-1)?.[0]?.trim();
   const said =
     above.find((line) => saysAnotherMeaning(line, columns.rules.store, isStock))?.find((text) => text.trim()) ??
-    groups.find((text) => isGrouped && (saysNoTax(text) || meaningOf(wordsOf(text)) === "another"));
+    groups.find(
+      (text) =>
+        isGrouped &&
+        (saysNoTax(text) ||
+          (!isStock && !above.at(-1)?.[0]?.trim() && isPeriod(text)) ||
+          meaningOf(wordsOf(text)) === "another"),
+    );
   if (said === undefined) return;
   const message = `"${shown(said.trim())}" stands above the names of the columns, so the numbers may mean something else. Remove this line if they are the stock and the prices of this store, and send the file again.`;
   throw new FeedError("UnrecognisedFeed", message, {
