@@ -3,7 +3,7 @@ import { cleanBarcode, isNoBarcode } from "./lines/barcode.ts";
 import type { FieldNames } from "./lines/column-names.ts";
 import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
-import { type Guard, guardedLine, guardOf } from "./lines/guards.ts";
+import { type Guard, guardedLine, guardOf, saysNo, saysYes } from "./lines/guards.ts";
 import { readHeaderName, saysNoTax, saysTax } from "./lines/header-name.ts";
 import { regularPriceOf } from "./lines/other-prices.ts";
 import { isMarkOf } from "./lines/read-price.ts";
@@ -39,11 +39,23 @@ export function rawStockLine(feed: StockFeed, fields: readonly string[]): RawSto
 
 const MANY_FLAGS = 20;
 
-/** In `In stock` with only 0 and 1, a 1 can be a yes: the product is in stock, and nobody knows how many there are. */
-export function withoutFlag({ names: header, columns, survey }: StockFeed, raw: RawStockLine): RawStockLine {
+const saysInStock = /^(?:instock|auflager|enstock|[io][np]voorraad)$/;
+
+/**
+ * A yes or no in `In stock` says whether the product is. With only 0 and 1, a 1 can be a yes: the product is in stock, and nobody knows how
+ * many there are.
+ */
+export function withoutFlag({ names: header, columns, survey, options }: StockFeed, raw: RawStockLine): RawStockLine {
   const { names, rules } = columns;
-  if (raw.quantity?.trim() !== "1" || raw.availability?.trim() || rules.mapping?.quantity !== undefined) return raw;
+  const said = raw.quantity?.trim() ?? "";
+  if (raw.availability?.trim() || rules.mapping?.quantity !== undefined) return raw;
   const name = names.quantity ?? "";
+  const isWord = /^\p{L}[\p{L}\s_-]+$/u.test(said) && options.words?.[said.toLowerCase()] === undefined;
+  if (isWord && saysInStock.test(plain(name)))
+    return saysYes(said) || saysNo(said)
+      ? { ...raw, quantity: "", availability: saysYes(said) ? "in stock" : "out of stock" }
+      : raw;
+  if (said !== "1") return raw;
   const { isQuestion } = readHeaderName(name, rules.store);
   const isFlag =
     (isQuestion || (guardOf(name) === "availability" && !countsFree(header))) &&

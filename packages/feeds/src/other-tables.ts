@@ -61,7 +61,7 @@ const isOtherTable = (name: string): boolean =>
 const otherWords = new Set(
   `example examples sample samples template templates draft test backup copy summary total totals instructions budget forecast
   yesterday previous incoming expected arriving delivery deliveries inbound faulty defect defects defective writeoff supplier suppliers
-  wishlist reorder backorder backorders preorder preorders online web webshop website
+  waste hire loan wishlist reorder backorder backorders preorder preorders online web webshop website
   beispiel beispiele verkauf verkaufszahlen vorlage muster entwurf sicherung sicherungskopie kopie gesamt summe ubersicht gestern vorige lieferung lieferungen zugang
   wareneingang defekt defekte ausschuss lieferant lieferanten nachbestellung nachbestellen onlineshop reserviert retouren anleitung
   exemple exemples modele brouillon sauvegarde copie totaux hier livraison livraisons attendu defectueux fournisseur fournisseurs retours
@@ -70,15 +70,16 @@ const otherWords = new Set(
   esempi esempio modello bozza totale ieri consegna consegne difettosi fornitore fornitori resi riepilogo`.split(/\s+/),
 );
 const otherPhrases =
-  /\b(?:to (?:order|buy)|on (?:order|the way)|write offs?|last (?:week|month|year)|zu bestellen|letzte woche|a commander|por pedir|te bestellen|da ordinare)\b/;
+  /\b(?:to (?:order|buy)|on (?:order|the way)|not for sale|write offs?|last (?:week|month|year)|zu bestellen|letzte woche|a commander|por pedir|te bestellen|da ordinare)\b/;
 
 /** Whether the name of a sheet says that it has another number than the stock: `Sold`, `On order`, `Template`, `Copy of Stock`, `Stock (2)`. */
 function isOfOtherNumber(sheet: string): boolean {
   const words = wordsOf(sheet).map(plain);
-  const isOther = (word: string): boolean => otherWords.has(word) || otherTables.test(word);
+  const isOther = (word: string): boolean => otherWords.has(word) || otherTables.test(word) || otherGoods.test(word);
   return (
     isOtherTable(sheet) ||
     saysOtherPrices(sheet) ||
+    (saysReport(sheet) && !/sellers?$/i.test(sheet)) ||
     words.some(isOther) ||
     otherPhrases.test(words.join(" ")) ||
     /\(\d\)\s*$/.test(sheet)
@@ -130,7 +131,7 @@ export function headingOf({ price, quantity }: RawStockLine, fields: readonly st
 
 /** Words for pieces that nobody can buy, as {@link plain} text. */
 export const otherGoods =
-  /^(?:sold|quarantined?|blocked|allocated|intransit|gesperrt\w*|sperrbestand|bloquee?s?|bloquead[oa]s?|reservad[oa]s?|danneggiat[oi]|riservat[oi]|impegnat[oi]|bloccat[oi]|gereserveerd\w*|geblokkeerd\w*|returns?|returned|reserved|reserviert\w*|damaged|defekt\w*|faulty|broken|verkauft\w*|retouren|bestellt\w*|ordered|vendue?s?|retours?|commandee?s?|reservee?s?|vendid[oa]s|devoluciones|verkocht\w*|geretourneerd\w*|beschadigd\w*|vendut[io]|resi)$/;
+  /^(?:sold|quarantined?|blocked|allocated|intransit|gesperrt\w*|sperrbestand|bloquee?s?|bloquead[oa]s?|reservad[oa]s?|danneggiat[oi]|riservat[oi]|impegnat[oi]|bloccat[oi]|gereserveerd\w*|geblokkeerd\w*|returns?|returned|reserved|reserviert\w*|damaged|defekt\w*|faulty|broken|verkauft\w*|retouren|bestellt\w*|ordered|vendue?s?|retours?|commandee?s?|reservee?s?|vendid[oa]s|devoluciones|verkocht\w*|geretourneerd\w*|beschadigd\w*|vendut[io]|resi|deleted|geloscht|supprimee?|eliminad[oa]|eliminat[oa]|verwijderd)$/;
 const MAX_HEADING_WORDS = 5;
 
 /** Whether a heading says that the lines below have another number than the stock: `Sold this week`. */
@@ -191,6 +192,14 @@ const otherReports =
 /** Words of such titles, also behind others: `Product sales report`. */
 const wordsOfReports =
   / (?:(?<!(?:user|dept|department|team|by|role) )sales(?! (?:prices?|tax|floor|team|area|channels?|units?|department|dept) )|sold(?! by )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|click (?:and )?collect|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes|(?:statistiques?|rapport|etat) de vente|vendus|factures?|ventas|vendidos|vendite|venduto|verkooprapport|verkoopcijfers|verkopen|verkocht|vendas) /;
+/** Whether a title is that of sales, orders and the like. */
+const saysReport = (text: string): boolean =>
+  otherReports.test(text) ||
+  wordsOfReports.test(
+    ` ${wordsOf(text.replace(/\S{1,99}@/g, ""))
+      .map(plain)
+      .join(" ")} `,
+  );
 const saysStock = /stock|inventor|bestand|existencias|voorraad|giacenz/i;
 const saysMinor = /\b(?:pence|pennies|cents?|centimes|rappen|céntimos|centesimi)\b/i;
 const saysPrices =
@@ -234,11 +243,7 @@ export function saysAnotherMeaning(line: readonly string[], store: StoreContext,
   const text = cells.join(" ");
   if (!text || text.length > MAX_TITLE) return false;
   if (!isStock && movements.test(text)) return true;
-  const words = ` ${wordsOf(text.replace(/\S{1,99}@/g, ""))
-    .map(plain)
-    .join(" ")} `;
-  const isReport = otherReports.test(text) || wordsOfReports.test(words);
-  if (!isStock && isReport && (!saysStock.test(text) || /^(?:min|mindest|re?order)/i.test(text))) return true;
+  if (!isStock && saysReport(text) && (!saysStock.test(text) || /^(?:min|mindest|re?order)/i.test(text))) return true;
   if (placeOfHeading(text, store) === "other" || cells.some((cell) => placeOfHeading(cell, store) === "other"))
     return true;
   if (packsOf.test(text) || otherStock.test(text)) return true;

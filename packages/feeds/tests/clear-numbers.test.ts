@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readJsonBody } from "../src/index.ts";
 import type { StockOptions } from "../src/read-stock.ts";
+import { makeXlsx } from "./make-xlsx.ts";
 import { readLines } from "./read-lines.ts";
 
 const lamp = "5012345678900";
@@ -76,3 +77,135 @@ test("no digit of a number of JSON is lost", async () => {
   const body = '[{"price": 44.904999999999999999, "quantity": 3.5}]';
   expect(readJsonBody(Buffer.from(body), true)).toEqual([{ price: "44.904999999999999999", quantity: 3.5 }]);
 });
+
+test.each([
+  "Product sales report",
+  "Acme Ltd - Purchase Order",
+  "Report: Sales",
+  "Packing list",
+  "PO 4711",
+  "Top sellers November",
+  "Write-offs",
+  "Artikelumsatz Nov",
+  "Statistiques de vente",
+  "Informe de ventas",
+  "Rapporto vendite",
+  "Verkooprapport",
+])("%s above a quantity is no title of a stock", async (title) => {
+  await expect(lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+  expect(await lines([`${title},,`, "EAN,Price,Stock", `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test.each(["Sales prices and stock", "Contact: sales@acme.example", "Department: Sales", "Point of sale export"])(
+  "%s above a quantity costs nothing",
+  async (title) => {
+    expect(await lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
+  },
+);
+
+test.each([
+  "Prices exclude VAT",
+  "Prices: VAT not included",
+  "EUR",
+  "All amounts in EUR",
+  "Mengen in VPE",
+  "Quantités en colis",
+  "Rental prices",
+  "Supplier stock list",
+  ",,November",
+])("%s above the names gives the numbers another meaning", async (title) => {
+  await expect(lines([title, "EAN,Price,Qty", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+});
+
+test.each(["Deleted items", "Quarantine", "Invoice 12", "PO 4711", "Hire", "Not for sale", "Transfers"])(
+  "a sheet %s is none of the stock beside another one",
+  async (name) => {
+    const rows = (code: string) => [
+      ["EAN", "Price", "Stock"],
+      [code, { number: "44.9" }, { number: "12" }],
+    ];
+    const book = makeXlsx({ names: ["Stock", name], sheets: [rows(lamp), rows(mug)] });
+    expect((await readLines(book, stores)).lines).toEqual([one]);
+  },
+);
+
+test.each(["Blocked", "Deleted", "isDeleted", "Gesperrt", "Supprimé", "Eliminado", "Bloccato", "Geblokkeerd"])(
+  "with yes in %s, the pieces are not for sale",
+  async (name) => {
+    const file = (value: string) => lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${value},12`]);
+    for (const yes of ["Y", "Ja", "true", "1", "X"]) expect(await file(yes), yes).toEqual(["2 invalid_quantity"]);
+    for (const no of ["N", "Nein", "false", "0", ""]) expect(await file(no), no).toEqual([one]);
+  },
+);
+
+test.each(["Action,Delete", "op,remove", "*Action(SiteID=UK|Currency=GBP),Delete", "Status,Deleted"])(
+  "by %s, the line is none of the stock",
+  async (column) => {
+    const [name, value] = column.split(",");
+    const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,Revise,12`, `${mug},9.99,${value},3`];
+    expect(await lines(file)).toEqual([one, "3 invalid_quantity"]);
+  },
+);
+
+test.each(["Clearance price", "Outlet price", "Black Friday price", "Abverkaufspreis", "Räumungspreis", "Prix soldes"])(
+  "a lower %s without decimals makes the price unclear",
+  async (name) => {
+    for (const price of ["40", "39.9", "39.90"])
+      expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${price},12`])).toEqual(["2 invalid_price"]);
+    expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,,12`])).toEqual([one]);
+  },
+);
+
+test.each(["Price band", "Price labels", "Price points", "Volume price"])("a lower %s does not", async (name) => {
+  expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,3,12`])).toEqual([one]);
+});
+
+test("offers and discounts of JSON are those of the line", async () => {
+  const read = async (more: object) =>
+    (await readLines(JSON.stringify([{ ean: lamp, price: 44.9, qty: 12, ...more }]))).lines;
+  for (const more of [{ promo: 39.9 }, { clearancePrice: 40 }, { discount: { percent: 10 } }, { currency: "GBp" }])
+    expect((await read(more))[0], JSON.stringify(more)).toMatch(/^1 invalid/);
+  for (const more of [{ promo: true }, { discount: {} }, { discount: { percent: 0 } }, { currency: "Gbp" }])
+    expect(await read(more), JSON.stringify(more)).toEqual([one]);
+});
+
+test.each(["In stock", "In stock?", "Auf Lager", "En stock", "In voorraad", "Op voorraad"])(
+  "yes and no in %s say whether the product is there",
+  async (name) => {
+    const file = ["Yes", "No", "true", "In stock", "12", "On order", "x"].map((said) => `${lamp},44.90,${said}`);
+    expect(await lines([`EAN,Price,${name}`, ...file])).toEqual([
+      `${lamp} 4490 null`,
+      `${lamp} 4490 null`,
+      `${lamp} 4490 null`,
+      `${lamp} 4490 null`,
+      one,
+      "7 invalid_quantity",
+      "8 invalid_quantity",
+    ]);
+    expect(await lines(["EAN,Price,Available", `${lamp},44.90,Yes`])).toEqual(["2 invalid_quantity"]);
+  },
+);
+
+test.each(["Stock #", "Stock#", "Inventory #"])("%s is the number of a product", async (name) => {
+  expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,10234,12`])).toEqual([one]);
+  await expect(lines([`EAN,Price,${name}`, `${lamp},44.90,10234`])).rejects.toThrow(/Missing: quantity/);
+  expect(await lines(["EAN,Price,# in stock", `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test.each(["Cases", "Cartons", "Kartons", "Colis", "Cajas", "Stock cases"])(
+  "beside %s, units can be those that are left over",
+  async (name) => {
+    const file = [`EAN,Price,${name},Units`, `${lamp},44.90,0,12`, `${mug},9.99,2,3`];
+    expect(await lines(file)).toEqual([one, "3 invalid_quantity"]);
+    expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,2,12`])).toEqual([one]);
+  },
+);
+
+test.each(["Unit and Precision,Kilogram (kg) .0", "Price Unit,lb", "Trade item unit descriptor,CASE"])(
+  "by %s, the price is none of one product",
+  async (column) => {
+    const [name, value] = column.split(",");
+    const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,,12`, `${mug},9.99,${value},3`];
+    expect(await lines(file)).toEqual([one, "3 invalid_price"]);
+  },
+);

@@ -1,10 +1,10 @@
 import { otherGoods } from "../other-tables.ts";
 import { stockNames } from "./column-names.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { amountOf, contradicts } from "./other-prices.ts";
+import { amountOf, contradicts, isTakenOff } from "./other-prices.ts";
 import { readAvailability } from "./read-quantity.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
-import { isContent, isMultiplier, isOfOne, isOtherNumber, measures, packs, unitOf } from "./units.ts";
+import { isContent, isMultiplier, isOfOne, isOtherNumber, isWeighed, measures, packs, unitOf } from "./units.ts";
 import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 /** What a column without a field says about the numbers of its line. */
@@ -28,6 +28,7 @@ export type Guard =
   | "quantity"
   | "atLeast"
   | "oneOrSame"
+  | "packs"
   | "sign"
   | "kind"
   | "status"
@@ -39,9 +40,9 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   // SAP has the price of 100 pieces, and scales have the price from a number of pieces on.
   unit: listOf(`
     priceunit pricingunit unitofprice per priceper pricefor priceqty pricequantity priceuom preiseinheit preiseinh preispro preisje peinh pe prijseenheid prijsper
-    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge`),
+    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge tradeitemunitdescriptor packaginglevel packlevel`),
   measure: listOf(`
-    uom unitofmeasure sellinguom salesuom unit unittype unitname baseunit bun salesunit sellingunit unitofsale usageunit um udm jm mj me einheit
+    uom unitofmeasure sellinguom salesuom unit unittype unitname baseunit bun salesunit unitandprecision sellingunit unitofsale usageunit um udm jm mj me einheit
     mengeneinheit verkaufseinheit basiseinheit basismengeneinheit masseinheit unite unitedevente unitedemesure unidad unidaddemedida
     unidadmedida unidaddeventa unidade unita unitadimisura unitamisura eenheid verkoopeenheid enhet enhed`),
   stockUnit: listOf(
@@ -51,7 +52,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   kind: listOf(`
     measure kennzahl metric kpi stocktype documenttype doctype entrytype movement movementtype stockmovement direction transaction transactiontype txntype inout operation
     bewegung bewegungsart bewegungstyp buchungsart richtung mouvement typemouvement typedemouvement sens movimiento tipomovimiento
-    tipodemovimiento movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
+    tipodemovimiento op action movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
   status: listOf(
     "status itemstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
   ),
@@ -75,9 +76,6 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
     validto validuntil validtill validthrough validtodate effectiveto effectiveuntil pricevalidto pricevaliduntil gultigbis preisgultigbis
     geldigtot valableau valablejusquau validohasta vigentehasta validoal validofinoal`),
 };
-/** Yes or a unit such as `kg` says that the price is by weight. */
-const ofWeighed =
-  /byweight|weigh(?!t)|weightitem|toweight|(?:random|catch|variable)weight|scaleitem|isscale|nachgewicht|(?:gewichts|waage|wiege|weeg)artikel|aupoids|^pese$|(?:^|[io]t?)apeso|(?:por|al)peso|pesab|(?:per|op)gewicht|^perunit$/;
 const saysIncluded = /incl|inkl|inc(?=vat|tax|gst)|enthalten|inbegrepen|comprise/;
 const saysTax = /tax|vat|gst|mwst|ust|steuer|iva|btw|tva|moms/;
 const flagsOfTax = listOf(
@@ -109,28 +107,34 @@ export function guardOf(name: string, before = ""): Guard | undefined {
   const text = plain(name);
   const found = (Object.keys(names) as Guard[]).find((guard) => names[guard]?.has(text));
   if (found === "measure" && isContent(before)) return "content";
+  if (/^\*?action\(/i.test(name)) return "kind";
   if (isMultiplier(text)) return "unit";
-  if (ofWeighed.test(text)) return "weighed";
+  if (isWeighed(text)) return "weighed";
   if (/^\s*[+±]\s?\/?\s?[-−]?\s*$/.test(name)) return "sign";
   if (/(?:sale|markdown|promo|offer)s? ?%/i.test(name)) return "discount";
   const isOfTax =
     isFlagOfNet(text) ||
     isFlagOfTax(text) ||
     (saysTax.test(text) && !/pri[cxj]|pre[icz]|amount|betrag|montant/.test(text));
+  if (notForSale.test(text)) return "status";
   return found ?? (isDiscount(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
 }
 
 const ofTrade =
   /^(?:trade|wholesale|dealer|reseller|cost|purchase|buying|staff|employee|members?|händler|haendler|großhandel|grosshandel|ek|einkauf|mitarbeiter)(?: ?(?:price|preis))?$/i;
+/** Yes says that nobody can buy the piece. */
+const notForSale =
+  /^(?:is)?(?:(?:sales?)?blocked|gesperrt|bloque|bloquead[oa]|bloccat[oa]|geblokkeerd|quarantined?|deleted|geloscht|supprime|eliminad[oa]|eliminat[oa]|verwijderd)$/;
 /** A discontinued product can still be there. */
 const soldOut =
   /^(?:out of stock|outofstock|sold ?out|no stock|ausverkauft|nicht (?:auf lager|vorrätig|lieferbar)|(?:en )?rupture(?: de stock)?|épuisée?|agotad[oa]|sin (?:stock|existencias)|esaurit[oa]|uitverkocht|niet op voorraad)$/i;
-const saysNo = (text: string): boolean =>
+export const saysNo = (text: string): boolean =>
   /^(?:0|no|false|n|nein|non|nee)$/i.test(text) || readAvailability(text) === "out_of_stock";
 const yes =
   /^(?:1|x|y(?:es)?|t(?:rue)?|ja?|o(?:ui)?|s(?:[iì]|í)?|available|(?:sofort )?verfügbar|sofort lieferbar|vorrätig|vorhanden|auf lager|disponibles?|disponibil[ei]|en (?:stock|existencias?)|beschikbaar|(?:op|in) voorraad|voorradig)$/i;
 /** A word such as `On order` or `Display` is neither. */
-const saysYes = (text: string): boolean => yes.test(text) || /^(?:in|low)_stock$/.test(readAvailability(text) ?? "");
+export const saysYes = (text: string): boolean =>
+  yes.test(text) || /^(?:in|low)_stock$/.test(readAvailability(text) ?? "");
 
 interface Numbers {
   price: string;
@@ -140,21 +144,8 @@ interface Numbers {
   listPrices: readonly string[];
 }
 
-/** Whether a discount leads from a list price to the price. One on top is taken off later. @param text says whether it is a percentage */
-function isTakenOff(discount: number, text: string, { price, regularPrice, listPrices }: Numbers): boolean {
-  if (/extra|addition|adicional|aggiuntiv|zus[aä]tz|suppl/i.test(text)) return false;
-  return [regularPrice, ...listPrices].some((listPrice) => {
-    const [list = 0, own = 0] = [amountOf(listPrice), amountOf(price)];
-    const reduced = [
-      list * (1 - discount / 100),
-      ...(/%|per ?cent|prozent|porcent|pourcent/i.test(text) ? [] : [list - discount]),
-    ];
-    return list > own && reduced.some((less) => Math.abs(less - own) < 0.0051);
-  });
-}
-
 const movements =
-  /^(?:(?:in|out)(?:bound|coming|going)?|receipts?|received|issue[ds]?|purchases?|sales?|sell|transfers?|adjust\p{L}*|returns?|(?:waren)?(?:ein|aus)(?:gang)?|(?:zu|ab)gang|umlagerung|verkauf|einkauf|entr[ée]e|sortie|vente|achat|entrada|salida|venta|compra|entrata|uscita|s?carico|vendita|acquisto|uit|ontvangst|uitgifte|verkoop|inkoop|[io+-]|\d{3})$/iu;
+  /^(?:(?:in|out)(?:bound|coming|going)?|receipts?|received|issue[ds]?|purchases?|sales?|sell|transfers?|adjust\p{L}*|returns?|(?:waren)?(?:ein|aus)(?:gang)?|(?:zu|ab)gang|umlagerung|verkauf|einkauf|entr[ée]e|sortie|vente|achat|entrada|salida|venta|compra|entrata|uscita|s?carico|vendita|acquisto|uit|ontvangst|uitgifte|verkoop|inkoop|deleted?|removed?|[io+-]|\d{3})$/iu;
 
 /** Then 750 and `in` are sizes, and `Sale` is a kind of goods. */
 const isOfSize = (text: string): boolean => /^(?:measure|kennzahl|metric|kpi|stocktype)$/.test(text);
@@ -171,12 +162,12 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" does not say that the product is available, and the line has a quantity. Write 0 as the quantity.`
         : undefined;
     case "offer":
-      return /^\D{0,5}\d{1,7}[.,]\d\d\D{0,5}$/.test(value) && /[1-9]/.test(value) && value !== line.price.trim()
+      return /^\D{0,5}\d{1,7}[.,]\d\d?\D{0,5}$/.test(value) && /[1-9]/.test(value) && value !== line.price.trim()
         ? `The column "${column}" may have a lower price. Name it "Sale price" or "Units sold", or leave it out.`
         : undefined;
     case "price":
     case "lowerPrice":
-      return contradicts(guard, value, [line.price, line.regularPrice])
+      return contradicts(guard, value, column, [line.price, line.regularPrice])
         ? `The column "${column}" has another price. Choose one by "columns": {"price": "…"}, or leave the other one out.`
         : undefined;
     case "quantity":
@@ -190,10 +181,15 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" has another stock. Choose one by "columns": {"quantity": "…"}, or leave the other one out.`
         : undefined;
     }
+    case "packs":
+      return amountOf(value)
+        ? `The column "${column}" may have further pieces. Write all of them in one column.`
+        : undefined;
     case "list":
       return undefined;
     case "discount":
-      return /^[-+\u2212(\s\p{Sc}]*\d/u.test(value) &&
+      // An object of JSON begins with NUL.
+      return (value.startsWith("\0") ? /[1-9]/ : /^[-+\u2212(\s\p{Sc}]*\d/u).test(value) &&
         amountOf(value) &&
         !isTakenOff(amountOf(value) ?? 0, `${column} ${value}`, line)
         ? "The line has a discount, so its price is not certain. Export the price that a customer pays."
@@ -220,7 +216,9 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" says that the number is none of the stock. Send the lines of the stock alone.`
         : undefined;
     case "status":
-      return otherGoods.test(plain(value)) || (plain(column) === "type" && /^(?:in|out)(?:bound)?$/i.test(value))
+      return otherGoods.test(plain(value)) ||
+        (notForSale.test(plain(column)) && /^(?:[1xy]|yes|true|ja?|oui|s[ií])$/i.test(value)) ||
+        (plain(column) === "type" && /^(?:in|out)(?:bound)?$/i.test(value))
         ? `The column "${column}" says that these pieces are not for sale. Send the lines of the stock alone.`
         : soldOut.test(value.replace(/[_-]/g, " ")) && hasPieces(line)
           ? `The column "${column}" says that nothing is there, and the line has a quantity. Write 0 as the quantity.`
@@ -232,7 +230,13 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "unit":
       return /^(?:pence|p|pennies|cents?|ct|centimes?|rappen)$/i.test(value)
         ? `The price is in ${shown(value)}. Write 4.50 in place of 450.`
-        : ofPieces(/^[cm]$/i.test(unit) || packs.test(unit) || isOtherNumber(unit), value);
+        : ofPieces(
+            (measures.test(unit) && !/per$/.test(plain(column))) ||
+              /^[cm]$/i.test(unit) ||
+              packs.test(unit) ||
+              isOtherNumber(unit),
+            value,
+          );
     case "measure":
       return isOfOne(value)
         ? undefined
@@ -271,6 +275,7 @@ const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
   quantity: ["quantity", "invalid_quantity"],
   atLeast: ["quantity", "invalid_quantity"],
   oneOrSame: ["quantity", "invalid_quantity"],
+  packs: ["quantity", "invalid_quantity"],
   kind: ["quantity", "invalid_quantity"],
   status: ["quantity", "invalid_quantity"],
   sign: ["quantity", "invalid_quantity"],

@@ -106,7 +106,8 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
   let isTaxed = false;
   let isMinor = false;
   let bare = name.trim();
-  // A share, or a number of lines in a pivot table.
+  // A share, the number of a product, or a number of lines in a pivot table.
+  if (/^(?:stock|inventory)\s?[#№]$/i.test(bare)) place = "another";
   if (/[%‰]$|^(?:count|number|anzahl|nombre|recuento|conteggio|aantal) (?:of|von|de|di|van) /i.test(bare))
     place = "another";
   if (/\s\p{Sc}$/u.test(bare)) bare = beforeIn(bare.replace(/\p{Sc}$/u, "").trimEnd()) ?? bare;

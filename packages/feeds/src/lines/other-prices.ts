@@ -10,7 +10,9 @@ const priceWord =
   /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$/;
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
-  /measure|\bmap\b|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+  /measure|\bmap\b|volume|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+const ofReduced =
+  /(?:clearance|outlet|markdown|sale|offer|friday|deal|abverkauf|raumung|ausverkauf|destockage|soldes?|liquidacion|saldi|uitverkoop|opruiming)s?(?:price|preis|prijs)$|^(?:prix|precio|prezzo)(?:de)?(?:soldes?|destockage|liquidacion|saldi)$/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
 const selling: ReadonlySet<string> = new Set(stockNames.price.names);
 const isOfStore = ({ whole, others }: HeaderName): boolean =>
@@ -92,9 +94,28 @@ export const amountOf = (text: string): number | undefined => {
 };
 
 /** Whether a text is a price that makes the price of the line unclear. @param own the price of today, and the one without a sale */
-export function contradicts(kind: "price" | "lowerPrice", text: string, own: readonly string[]): boolean {
+export function contradicts(kind: "price" | "lowerPrice", text: string, name: string, own: readonly string[]): boolean {
   const other = amountOf(text);
   const prices = own.flatMap((price) => amountOf(price) || []);
   if (!other || !prices.length || prices.includes(other)) return false;
-  return kind === "price" || (other < Math.min(...prices) && /\d[.,]\d\d(?!\d)/.test(text));
+  // In another column, 3 can be the number of a group.
+  const isPrice = /\d[.,]\d\d?(?!\d)/.test(text) || ofReduced.test(plain(name));
+  return kind === "price" || (isPrice && other < Math.min(...prices));
+}
+
+/** Whether a discount leads from a list price to the price. One on top is taken off later. @param text says whether it is a percentage */
+export function isTakenOff(
+  discount: number,
+  text: string,
+  { price, regularPrice, listPrices }: { price: string; regularPrice: string; listPrices: readonly string[] },
+): boolean {
+  if (/extra|addition|adicional|aggiuntiv|zus[aä]tz|suppl/i.test(text)) return false;
+  return [regularPrice, ...listPrices].some((listPrice) => {
+    const [list = 0, own = 0] = [amountOf(listPrice), amountOf(price)];
+    const reduced = [
+      list * (1 - discount / 100),
+      ...(/%|per ?cent|prozent|porcent|pourcent/i.test(text) ? [] : [list - discount]),
+    ];
+    return list > own && reduced.some((less) => Math.abs(less - own) < 0.0051);
+  });
 }

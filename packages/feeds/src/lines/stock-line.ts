@@ -116,6 +116,8 @@ function currencyOf(text: string | undefined, own: string): string | null | unde
   if (currencies.has(text)) return text;
   const code = text.trim().toUpperCase();
   if (!code) return null;
+  // `GBp` is pence.
+  if (/^[A-Z]{2}[a-z]$/.test(text.trim())) return undefined;
   if (currencies.has(code)) return code;
   return isMarkOf(own, code) ? own : undefined;
 }

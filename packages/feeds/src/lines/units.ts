@@ -32,3 +32,8 @@ const ofContent =
   /content|contenu|contenido|contenuto|inhalt|inhoud|contenance|capaci|fullmenge|packungsgro|vol$|wt$|weight|gewicht|poids|peso|volume|size|length|perunit|grundpreis/;
 export const isMultiplier = (text: string): boolean => ofMultiplier.test(text) && !ofNoMultiplier.test(text);
 export const isContent = (name: string): boolean => ofContent.test(plain(name));
+
+const ofWeighed =
+  /byweight|weigh(?!t)|weightitem|toweight|(?:random|catch|variable)weight|scaleitem|isscale|nachgewicht|(?:gewichts|waage|wiege|weeg)artikel|aupoids|^pese$|(?:^|[io]t?)apeso|(?:por|al)peso|pesab|(?:per|op)gewicht|^perunit$/;
+/** Whether yes, or a unit such as `kg`, says in this column that the price is by weight. */
+export const isWeighed = (text: string): boolean => ofWeighed.test(text);
