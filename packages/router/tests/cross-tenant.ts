@@ -33,16 +33,8 @@ export const crossTenant: CrossTenant[] = [
     reason: "stores of all retailers wait for a location",
   },
   {
-    statement: /FROM retailer WHERE pictures_due_at <= \$1/,
-    reason: "the worker asks whether a visit of pictures is due, by an index",
-  },
-  {
-    statement: /FROM retailer WHERE rules_due_at <= \$1/,
-    reason: "the worker asks whether a shop's rules are to be applied, by a partial index",
-  },
-  {
-    statement: /FROM store WHERE shelf_due_at <= \$1/,
-    reason: "the worker asks whether the pause of a store is over, by a partial index",
+    statement: /^SELECT FROM \w+, \(SELECT \$1::timestamptz AS now\) clock WHERE [\w .<=]+ LIMIT/,
+    reason: "a job asks whether any shop has due work, by an index",
   },
   {
     statement: /FROM retailer WHERE clock_due_at <= \$1/,

@@ -1,6 +1,6 @@
-import { WaitedTooLong } from "@highstreet/db";
+import { readByIndexSql, WaitedTooLong } from "@highstreet/db";
 import type { Context } from "./context.ts";
-import { type DueWork, nextRetailersSql } from "./kernel.sql.ts";
+import { anyDueSql, type DueWork, nextRetailersSql } from "./kernel.sql.ts";
 
 const CONCURRENCY = 32;
 
@@ -45,6 +45,14 @@ export class PartialRun {
   }
 }
 
+/** So that an idle job costs the same with any number of retailers, also without statistics. */
+async function isAnyDue({ db, now }: Context, due: DueWork): Promise<boolean> {
+  return db.sqlTransaction("no shop", async (tx) => {
+    await tx.execute(readByIndexSql);
+    return (await tx.query(anyDueSql(due), [now()])).length > 0;
+  });
+}
+
 /** The next retailer with due work of each partner. `served` has the last served retailer at its end. */
 export async function nextRetailers(
   { db, now }: Pick<Context, "db" | "now">,
@@ -66,6 +74,7 @@ export async function serveRetailers(
   due: DueWork,
   work: (retailerId: string) => Promise<boolean>,
 ): Promise<void> {
+  if (!(await isAnyDue(ctx, due))) return;
   const until = performance.now() + RUN_MS;
   const parts = new PartialRun();
   const served = new Set<string>();

@@ -58,6 +58,10 @@ export interface DueWork {
   since: string;
 }
 
+/** One row if any work is due at `$1`. */
+export const anyDueSql = ({ table, where }: DueWork): string =>
+  `SELECT FROM ${table}, (SELECT $1::timestamptz AS now) clock WHERE ${where} LIMIT 1`;
+
 /**
  * One retailer with due work at `$1` of each partner: the one whose last turn is the longest ago. The partners have a random order.
  * `$2` retailers in the order of their last turns, `$3` retailers to leave out.

@@ -1,16 +1,8 @@
-import { readByIndexSql } from "@highstreet/db";
 import { holdRetailer } from "../../access/find-retailer.ts";
 import type { Context } from "../../kernel/context.ts";
 import { forEachConcurrent, SHORT_LOCK_WAIT, serveRetailers } from "../../kernel/jobs.ts";
 import type { DueWork } from "../../kernel/kernel.sql.ts";
-import {
-  anyVisitDueSql,
-  claimVisitSql,
-  countBrokenSql,
-  keepBrokenSql,
-  nextProductsSql,
-  shownPicturesSql,
-} from "./pictures.sql.ts";
+import { claimVisitSql, countBrokenSql, keepBrokenSql, nextProductsSql, shownPicturesSql } from "./pictures.sql.ts";
 
 /** `no_answer`: perhaps for an hour alone. */
 type PictureState = "loads" | "broken" | "no_answer";
@@ -38,11 +30,6 @@ interface ShownProduct {
  * @throws AggregateError with all errors, at the end of the run
  */
 export async function checkPictures(ctx: Context, tryPicture: TryPicture): Promise<void> {
-  const isDue = await ctx.db.sqlTransaction("no shop", async (tx) => {
-    await tx.execute(readByIndexSql);
-    return (await tx.query(anyVisitDueSql, [ctx.now()])).length > 0;
-  });
-  if (!isDue) return;
   await serveRetailers(ctx, due, async (retailerId) => {
     const next = new Date(ctx.now().getTime() + DAY_MS);
     const claim = [retailerId, ctx.now(), next];

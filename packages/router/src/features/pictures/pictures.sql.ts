@@ -18,8 +18,6 @@ export const renewPictureSql = `
   UPDATE picture SET unused_since = CASE WHEN unused_since IS NOT NULL THEN $3::timestamptz END
   WHERE retailer_id = $1 AND token = $2 RETURNING 1`;
 
-export const anyVisitDueSql = "SELECT FROM retailer WHERE pictures_due_at <= $1 ORDER BY pictures_due_at LIMIT 1";
-
 /** The hosts of a retailer's pictures are visited at `$2`, and again at `$3`. */
 export const claimVisitSql = `
   UPDATE retailer SET pictures_due_at = $3 WHERE retailer_id = $1 AND pictures_due_at <= $2

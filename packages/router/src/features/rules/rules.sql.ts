@@ -28,8 +28,6 @@ export const followedSql = `
 export const passedBySql =
   "UPDATE store SET rule_version = $3 WHERE retailer_id = $1 AND store_id <> $2 AND rule_version = $3 - 1";
 
-export const anyDueSql = "SELECT FROM retailer WHERE rules_due_at <= $1 ORDER BY rules_due_at LIMIT 1";
-
 export const dueSql = "UPDATE retailer SET rules_due_at = $2 WHERE retailer_id = $1";
 
 const isBehind = "s.rule_version < (SELECT r.rule_version FROM retailer r WHERE r.retailer_id = $1)";
@@ -47,8 +45,6 @@ export const endDueSql = `
     SELECT FROM store s WHERE s.retailer_id = $1 AND s.rule_version < retailer.rule_version)`;
 
 export const versionSql = "SELECT rule_version AS version FROM retailer WHERE retailer_id = $1";
-
-export const anyShelfDueSql = "SELECT FROM store WHERE shelf_due_at <= $1 ORDER BY shelf_due_at LIMIT 1";
 
 export const dueShelvesSql = `
   SELECT store_id AS "storeId" FROM store WHERE retailer_id = $1 AND shelf_due_at <= $2 ORDER BY shelf_due_at LIMIT $3`;

@@ -1,9 +1,9 @@
-import { longTimeouts, one, readByIndexSql, type SqlTx } from "@highstreet/db";
+import { longTimeouts, one, type SqlTx } from "@highstreet/db";
 import { lockStores } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { PartialRun, SHORT_LOCK_WAIT, serveRetailers } from "../../kernel/jobs.ts";
 import { readStores, settleStores } from "./internal/change-rules.ts";
-import { anyDueSql, endDueSql, lockRulesSql, storesBehindSql, versionSql } from "./rules.sql.ts";
+import { endDueSql, lockRulesSql, storesBehindSql, versionSql } from "./rules.sql.ts";
 
 /** Stores of one turn. */
 const BATCH = 5;
@@ -50,10 +50,5 @@ async function settleSome(ctx: Context, retailerId: string): Promise<boolean> {
  * @throws AggregateError with all errors, at the end of the run
  */
 export async function settleDueRules(ctx: Context): Promise<void> {
-  const isDue = await ctx.db.sqlTransaction("no shop", async (tx) => {
-    await tx.execute(readByIndexSql);
-    return (await tx.query(anyDueSql, [ctx.now()])).length > 0;
-  });
-  if (!isDue) return;
   await serveRetailers(ctx, due, (retailerId) => settleSome(ctx, retailerId));
 }

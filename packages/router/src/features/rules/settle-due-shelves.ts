@@ -1,4 +1,4 @@
-import { longTimeouts, readByIndexSql, type Tx, within } from "@highstreet/db";
+import { longTimeouts, type Tx, within } from "@highstreet/db";
 import { ahead, shopTime } from "../../access/find-retailer.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
@@ -6,7 +6,7 @@ import type { StoreIds } from "../../core/stores/stores.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { PartialRun, SHORT_LOCK_WAIT, serveRetailers } from "../../kernel/jobs.ts";
 import { settleShelf, writeShelf } from "./internal/store-shelf.ts";
-import { anyShelfDueSql, dueShelvesSql } from "./rules.sql.ts";
+import { dueShelvesSql } from "./rules.sql.ts";
 
 /** Stores of one turn. */
 const BATCH = 5;
@@ -47,9 +47,5 @@ export async function settleDueShelvesOf(ctx: Context, retailerId: string): Prom
  * @throws AggregateError with all errors, at the end of the run
  */
 export async function settleDueShelves(ctx: Context): Promise<void> {
-  const isDue = await ctx.db.sqlTransaction("no shop", async (tx) => {
-    await tx.execute(readByIndexSql);
-    return (await tx.query(anyShelfDueSql, [ctx.now()])).length > 0;
-  });
-  if (isDue) await serveRetailers(ctx, due, (retailerId) => settleDueShelvesOf(ctx, retailerId));
+  await serveRetailers(ctx, due, (retailerId) => settleDueShelvesOf(ctx, retailerId));
 }
