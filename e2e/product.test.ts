@@ -176,6 +176,45 @@ test("Google gets other texts from a folded part of the form, which shows the ed
   expect(await rest<Product>("GET", inventory(barcode))).toMatchObject({ title: before.title });
 });
 
+test("one store has texts of its own, also for Google, and the draft of each scope is apart", async ({
+  page,
+  signIn,
+}) => {
+  const barcode = await commonBarcode();
+  const before = await rest<Product>("GET", inventory(barcode));
+  const [london, york] = demo.storeIds;
+  const titleIn = async (store: string) =>
+    (await rest<Product>("GET", `/stores/${store}/inventory/items/${barcode}`)).title;
+  await rest("PATCH", inventory(barcode), { for: { search: { title: "Lamp of all stores" } } });
+  await signIn("owner", product(barcode));
+  page.on("dialog", (dialog) => void dialog.accept());
+  const scope = page.getByRole("combobox", { name: "Texts of" });
+  const change = page.getByRole("button", { name: "Change", exact: true });
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  const title = page.getByRole("textbox", { name: "Title", exact: true });
+  await scope.selectOption("The Shambles");
+  await change.click();
+  await expect(page.getByRole("heading", { name: "Change what customers see in The Shambles" })).toBeVisible();
+  await expect(title).toHaveValue(before.title);
+  await page.getByText("Other texts for Google").click();
+  const forGoogle = page.getByRole("textbox", { name: "Title for Google" });
+  await expect(forGoogle).toHaveAttribute("placeholder", "Lamp of all stores");
+  await title.fill("Lamp of York");
+  await expect(forGoogle).toHaveAttribute("placeholder", "Lamp of York");
+  await reload(page);
+  await expect(title).toHaveValue("Lamp of York");
+  await look(page, "the texts of one store");
+  await save.click();
+  await expect(save).toBeHidden();
+  expect([await titleIn(york), await titleIn(london)]).toEqual(["Lamp of York", before.title]);
+  await expect(scope).toHaveValue(york);
+  await change.click();
+  await page.getByRole("button", { name: "Use the texts of all stores again" }).click();
+  await expect(save).toBeHidden();
+  expect(await titleIn(york)).toBe(before.title);
+  await rest("PATCH", inventory(barcode), { for: null });
+});
+
 test("a picture is chosen from a file or dropped, and shows at once", async ({ page, signIn }) => {
   const barcode = await commonBarcode();
   const images = async () => (await rest<Product>("GET", inventory(barcode))).images;

@@ -1372,6 +1372,8 @@ export const catalog: Catalog = {
         "Ihr System sendet keine Produktdaten. Drücken Sie „Ändern“, um einen Titel, einen Text oder ein Bild hinzuzufügen.",
       none: "–",
       change: "Ändern",
+      where: "Texte für",
+      allStores: "Alle Filialen",
       source: (name, stores) => {
         const more = stores.length > 3 ? [`${stores.length - 2} weitere`] : [];
         const named = listOf([...stores.slice(0, more.length ? 2 : 3), ...more]);
@@ -1383,6 +1385,9 @@ export const catalog: Catalog = {
     edit: {
       title: "Ändern, was Kunden sehen",
       text: "Ihre Änderung bleibt, wenn Ihr System neue Daten sendet. Ein leeres Feld zeigt den Wert Ihres Systems.",
+      ofStore: (store) => `Ändern, was Kunden in ${store} sehen`,
+      textOfStore: "Ihre Änderung gilt nur in dieser Filiale. Ein leeres Feld zeigt den Wert aller Filialen.",
+      resetStore: "Wieder die Texte aller Filialen verwenden",
       titleLabel: "Titel",
       tooLong: (length, max) => `${quantity(length)} Zeichen sind zu viele: Entfernen Sie ${quantity(length - max)}.`,
       titleHelp: `Höchstens ${editLimits.title} Zeichen.`,

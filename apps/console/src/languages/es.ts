@@ -1396,6 +1396,8 @@ export const catalog: Catalog = {
       empty: "Su sistema no envía datos del producto. Pulse Cambiar para añadir un título, un texto o una imagen.",
       none: "–",
       change: "Cambiar",
+      where: "Textos de",
+      allStores: "Todas las tiendas",
       /** The name of a source of product data, with its stores. Empty: all stores. */
       source: (name, stores) => {
         const more = stores.length > 3 ? [`${stores.length - 2} más`] : [];
@@ -1408,6 +1410,9 @@ export const catalog: Catalog = {
     edit: {
       title: "Cambiar lo que ven los clientes",
       text: "Su cambio se mantiene cuando su sistema envía datos nuevos. Un campo vacío muestra el valor de su sistema.",
+      ofStore: (store) => `Cambiar lo que los clientes ven en ${store}`,
+      textOfStore: "Su cambio solo vale en esta tienda. Un campo vacío muestra el valor de todas las tiendas.",
+      resetStore: "Volver a usar los textos de todas las tiendas",
       titleLabel: "Título",
       tooLong: (length, max) => `${quantity(length)} caracteres son demasiados: quite ${quantity(length - max)}.`,
       titleHelp: `Como máximo ${editLimits.title} caracteres.`,

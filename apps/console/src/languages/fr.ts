@@ -1416,6 +1416,8 @@ export const catalog: Catalog = {
         "Votre système n’envoie pas de données produit. Utilisez « Modifier » pour ajouter un titre, un texte ou une image.",
       none: "–",
       change: "Modifier",
+      where: "Textes de",
+      allStores: "Tous les magasins",
       /** The name of a source of product data, with its stores. Empty: all stores. */
       source: (name, stores) => {
         const more = stores.length > 3 ? [`${stores.length - 2} autres`] : [];
@@ -1428,6 +1430,10 @@ export const catalog: Catalog = {
     edit: {
       title: "Modifier ce que voient les clients",
       text: "Votre modification reste quand votre système envoie de nouvelles données. Un champ vide montre la valeur de votre système.",
+      ofStore: (store) => `Modifier ce que les clients voient dans ${store}`,
+      textOfStore:
+        "Votre modification ne vaut que dans ce magasin. Un champ vide affiche la valeur de tous les magasins.",
+      resetStore: "Reprendre les textes de tous les magasins",
       titleLabel: "Titre",
       tooLong: (length, max) => `${quantity(length)} caractères, c’est trop : retirez-en ${quantity(length - max)}.`,
       titleHelp: `Au plus ${editLimits.title} caractères.`,

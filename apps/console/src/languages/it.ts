@@ -1394,6 +1394,8 @@ export const catalog: Catalog = {
         "Il sistema non invia dati del prodotto. Premere Modifica per aggiungere un titolo, un testo o un’immagine.",
       none: "–",
       change: "Modifica",
+      where: "Testi di",
+      allStores: "Tutti i punti vendita",
       /** The name of a source of product data, with its stores. Empty: all stores. */
       source: (name, stores) => {
         const more = stores.length > 3 ? [`altri ${stores.length - 2}`] : [];
@@ -1406,6 +1408,10 @@ export const catalog: Catalog = {
     edit: {
       title: "Modifica ciò che vedono i clienti",
       text: "La modifica resta quando il sistema invia nuovi dati. Un campo vuoto mostra il valore del sistema.",
+      ofStore: (store) => `Modificare ciò che i clienti vedono in ${store}`,
+      textOfStore:
+        "La modifica vale solo in questo punto vendita. Un campo vuoto mostra il valore di tutti i punti vendita.",
+      resetStore: "Usare di nuovo i testi di tutti i punti vendita",
       titleLabel: "Titolo",
       tooLong: (length, max) => `${quantity(length)} caratteri sono troppi: toglierne ${quantity(length - max)}.`,
       titleHelp: `Al massimo ${editLimits.title} caratteri.`,

@@ -1388,6 +1388,8 @@ export const catalog: Catalog = {
         "Uw systeem verstuurt geen productgegevens. Kies “Wijzigen” om een titel, een tekst of een foto toe te voegen.",
       none: "–",
       change: "Wijzigen",
+      where: "Teksten van",
+      allStores: "Alle filialen",
       source: (name, stores) => {
         const more = stores.length > 3 ? [`nog ${stores.length - 2}`] : [];
         const named = listOf([...stores.slice(0, more.length ? 2 : 3), ...more]);
@@ -1399,6 +1401,9 @@ export const catalog: Catalog = {
     edit: {
       title: "Wijzigen wat klanten zien",
       text: "Uw wijziging blijft als uw systeem nieuwe gegevens verstuurt. Een leeg veld toont de waarde van uw systeem.",
+      ofStore: (store) => `Wijzigen wat klanten in ${store} zien`,
+      textOfStore: "Uw wijziging geldt alleen in dit filiaal. Een leeg veld toont de waarde van alle filialen.",
+      resetStore: "Weer de teksten van alle filialen gebruiken",
       titleLabel: "Titel",
       tooLong: (length, max) => `${quantity(length)} tekens is te veel: verwijder er ${quantity(length - max)}.`,
       titleHelp: `Ten hoogste ${editLimits.title} tekens.`,

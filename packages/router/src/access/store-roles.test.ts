@@ -15,7 +15,8 @@ import { appRouter, createCaller } from "../router.ts";
  */
 const allowed = {
   named: [
-    ...["channels.get", "channels.list", "channels.obstacles", "channels.setup", "customizations.list", "events.list"],
+    ...["channels.get", "channels.list", "channels.obstacles", "channels.setup", "events.list"],
+    ...["customizations.getForStore", "customizations.list"],
     ...[
       "history.list",
       "history.listOperations",

@@ -1,7 +1,7 @@
 "use client";
 
 import { editLimits } from "@highstreet/router/core/items/edit-limits.schema.ts";
-import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
+import type { Customization, StoreEdit } from "@highstreet/router/features/customizations/customizations.schema.ts";
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
 import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
@@ -24,16 +24,22 @@ export type EditField = "title" | "description" | "brand" | "image";
 
 interface EditFormProps {
   product: Product;
+  /** What customers see in the scope of the edit. */
+  shown: Pick<Product, "title" | "description" | "brand" | "images" | "version">;
+  /** undefined: all stores. */
+  storeId: string | undefined;
   /** Gets the focus. */
   first: EditField;
-  /** The edit for all stores; undefined: there is none. */
+  /** undefined: there is none. */
   edit: Customization | undefined;
+  /** What the edit for all stores gives Google in the store. */
+  ofAll: StoreEdit["forSearch"] | undefined;
   hasEdit: boolean;
   done: () => void;
 }
 
 /** The name of the form's draft. */
-export const PRODUCT_DRAFT = "product";
+export const productDraft = (storeId = ""): string => (storeId ? `product ${storeId}` : "product");
 
 const limits = { ...editLimits, searchTitle: editLimits.title, searchDescription: editLimits.description };
 const pointers = {
@@ -48,7 +54,7 @@ const pointers = {
 };
 const isConflict = (code: string | undefined): boolean => code === "PreconditionFailed";
 
-const valuesOf = ({ title, description, brand, images }: Product, edit: Customization | undefined) => ({
+const valuesOf = ({ title, description, brand, images }: EditFormProps["shown"], edit: Customization | undefined) => ({
   title: title ?? "",
   description: description ?? "",
   brand: brand ?? "",
@@ -82,14 +88,14 @@ function changesOf(before: EditValues, after: EditValues) {
   };
 }
 
-/** The form of the edit for all stores. After an edit of another person, the form shows both values. */
-export function EditForm({ product, edit, first: focused, hasEdit, done }: EditFormProps) {
-  const { retailerId } = useShop();
+/** The form of the edit for one store or all stores. After an edit of another person, the form shows both values. */
+export function EditForm({ product, shown, storeId, edit, ofAll, first: focused, hasEdit, done }: EditFormProps) {
+  const { retailerId, retailer } = useShop();
   const person = usePerson();
   const { mutate, error, isPending } = useEditProduct({ ...product, showsErrors: true });
   // The form starts from this version, also after the product is loaded again.
-  const [start, setStart] = useState(product.version);
-  const [first] = useState(() => valuesOf(product, edit));
+  const [start, setStart] = useState(shown.version);
+  const [first] = useState(() => valuesOf(shown, edit));
   const [values, setValues] = useState(first);
   const { titleLabel, titleHelp, descriptionLabel, descriptionHelp, brandLabel, brandHelp } = texts.edit;
   const picture = useAddPicture((url) =>
@@ -115,11 +121,11 @@ export function EditForm({ product, edit, first: focused, hasEdit, done }: EditF
   });
   const send = (body: Parameters<typeof mutate>[0]["body"], ifVersion = start) =>
     mutate(
-      { retailerId, barcode: product.barcode, ifVersion, body },
+      { retailerId, storeId, barcode: product.barcode, ifVersion, body },
       {
         onSuccess: () => {
           // A reset is no submission of the form, which would end the draft.
-          keepDraft(draftKey(person, PRODUCT_DRAFT), undefined);
+          keepDraft(draftKey(person, productDraft(storeId)), undefined);
           done();
         },
       },
@@ -135,24 +141,33 @@ export function EditForm({ product, edit, first: focused, hasEdit, done }: EditF
   if (
     error &&
     isConflict(error.data?.domain?.code) &&
-    product.version !== start &&
-    (edit === undefined || product.version === edit.version)
+    shown.version !== start &&
+    (edit === undefined || shown.version === edit.version)
   ) {
     return (
       <EditConflict
-        theirs={valuesOf(product, edit)}
+        theirs={valuesOf(shown, edit)}
         yours={values}
         keepTheirs={done}
         saveMine={() => {
-          setStart(product.version);
-          send(changesOf(valuesOf(product, edit), values), product.version);
+          setStart(shown.version);
+          send(changesOf(valuesOf(shown, edit), values), shown.version);
         }}
       />
     );
   }
+  /** What Google gets without a text for it: of the form, if it is or becomes the store's own. */
+  const elsewhere = (field: "title" | "description" | "pictures", text: string | null | undefined): string =>
+    values[field] === first[field] ? (text ?? values[field]) : values[field];
+  const forSearch = {
+    title: elsewhere("title", ofAll?.title),
+    description: elsewhere("description", ofAll?.description),
+    pictures: elsewhere("pictures", ofAll?.image?.join("\n")),
+  };
+  const stores = storeId ? product.stores.filter((store) => store.storeId === storeId) : product.stores;
   const reset = { title: null, description: null, brand: null, image: null, for: null };
   return (
-    <DraftForm draft={PRODUCT_DRAFT} values={values} submit={submit}>
+    <DraftForm draft={productDraft(storeId)} values={values} submit={submit}>
       <div className={classes.sides}>
         <Stack gap="md">
           {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
@@ -176,21 +191,21 @@ export function EditForm({ product, edit, first: focused, hasEdit, done }: EditF
             maxRows={10}
             {...fieldOf("pictures")}
           />
-          <AddPicture {...picture} />
-          <SearchTexts values={values} fieldOf={fieldOf} />
+          {!retailer.isOfStores && <AddPicture {...picture} />}
+          <SearchTexts values={values} without={forSearch} pickup={ofAll?.pickup} fieldOf={fieldOf} />
           <FormButtons isBusy={isPending || picture.isPending} cancel={done}>
             {hasEdit && (
               <BusyButton variant="subtle" isBusy={isPending} onClick={() => send(reset)}>
-                {texts.edit.reset}
+                {storeId ? texts.edit.resetStore : texts.edit.reset}
               </BusyButton>
             )}
           </FormButtons>
         </Stack>
         <ListingPreview
-          product={product}
-          title={values.searchTitle || values.title}
+          product={{ ...product, stores }}
+          title={values.searchTitle || forSearch.title}
           brand={values.brand}
-          image={picturesOf(values.searchPictures)[0] ?? picturesOf(values.pictures)[0]}
+          image={picturesOf(values.searchPictures)[0] ?? picturesOf(forSearch.pictures)[0]}
         />
       </div>
     </DraftForm>

@@ -2,7 +2,7 @@
 
 import type { ProductSource } from "@highstreet/router/features/products/products.schema.ts";
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
-import { Anchor, Button, Text, Tooltip } from "@mantine/core";
+import { Anchor, Button, Group, NativeSelect, Skeleton, Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useSearchParams } from "next/navigation";
@@ -22,23 +22,44 @@ import { texts } from "./texts.ts";
 
 interface ProductDataProps {
   product: Product;
+  /** The store of the texts; "": all stores. */
+  scope: string;
+  setScope: (storeId: string) => void;
   /** The field that gets the focus; undefined: no form is open. */
   editing: EditField | undefined;
   setEditing: (field: EditField | undefined) => void;
 }
 
-export function ProductData({ product, editing, setEditing }: ProductDataProps) {
+/** What customers see of a product in one store or in all stores, with the edit of this scope. */
+function useScope(product: Product, scope: string) {
   const trpc = useTRPC();
-  const { base, retailerId, mayEditAll: mayEdit, whyNot } = useShop();
+  const { retailerId } = useShop();
+  const input = { retailerId, storeId: scope, barcode: product.barcode };
+  const enabled = scope !== "";
+  const all = useEdit(product);
+  const item = useQuery(trpc.inventory.getItem.queryOptions(input, { enabled }));
+  const own = useQuery(trpc.customizations.getForStore.queryOptions(input, { enabled }));
+  return enabled
+    ? { queries: [item, own], shown: item.data, edit: own.data?.edit, forSearch: own.data?.forSearch }
+    : { queries: [all], shown: product, edit: all.data, forSearch: undefined };
+}
+
+export function ProductData({ product, scope, setScope, editing, setEditing }: ProductDataProps) {
+  const trpc = useTRPC();
+  const { base, retailerId, retailer, may, mayEditAll, whyNot } = useShop();
+  const mayEdit = scope ? may("customizations.edit") : mayEditAll;
   const ids = { retailerId, barcode: product.barcode };
   const feed = useQuery(trpc.products.get.queryOptions(ids));
-  const asked = useEdit(product);
-  const edit = asked.data ?? undefined;
-  const error = feed.error ?? asked.error;
+  const { queries, shown, edit: found, forSearch: ofAll } = useScope(product, scope);
+  const edit = found ?? undefined;
+  const error = [feed, ...queries].find((query) => query.error)?.error;
   if (error) {
-    const retry = () => void Promise.all([feed.refetch(), asked.refetch()]);
+    const retry = () => void Promise.all([feed, ...queries].map(({ refetch }) => refetch()));
     return <LoadFailed message={error.message} retry={retry} />;
   }
+  if (!shown) return <Skeleton height={320} radius="lg" />;
+  const store = product.stores.find(({ storeId }) => storeId === scope);
+  const stores = product.stores.map(({ storeId, storeName }) => ({ value: storeId, label: storeName }));
   const { fields, none, pictures } = texts.data;
   const search = edit?.for?.search;
   const { searchTitle, searchDescription, searchPictures, searchPickup } = texts.edit.search.labels;
@@ -49,47 +70,68 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
     ["searchPickup", searchPickup, search?.pickup && pickupWords(search.pickup)],
   ] as const;
   const rows = [
-    ["title", fields.title, (sent: ProductSource) => sent.title, edit?.title, product.title],
+    ["title", fields.title, (sent: ProductSource) => sent.title, edit?.title, shown.title],
     [
       "description",
       fields.description,
       (sent: ProductSource) => sent.description && plainText(sent.description),
       edit?.description && plainText(edit.description),
-      product.description && plainText(product.description),
+      shown.description && plainText(shown.description),
     ],
-    ["brand", fields.brand, (sent: ProductSource) => sent.brand, edit?.brand, product.brand],
+    ["brand", fields.brand, (sent: ProductSource) => sent.brand, edit?.brand, shown.brand],
     [
       "image",
       fields.images,
       (sent: ProductSource) => sent.images.length > 0 && pictures(sent.images.length),
       edit?.image && pictures(edit.image.length),
-      product.images.length > 0 && pictures(product.images.length),
+      shown.images.length > 0 && pictures(shown.images.length),
     ],
     ...forSearch.map(([name, field, own]) => [name, field, () => null, own, own] as const),
   ] as const;
   const isSent = (pick: (source: ProductSource) => unknown): boolean =>
     feed.data?.sources.some((source) => source.kind !== "edit" && pick(source)) ?? false;
-  const filled = rows.filter(([, , pick, changed, shown]) => changed || shown || isSent(pick));
+  const filled = rows.filter(([, , pick, changed, seen]) => changed || seen || isSent(pick));
   const isEdited = rows.some(([, , , changed]) => changed);
   return (
     <Panel
-      title={editing ? texts.edit.title : texts.data.title}
-      text={editing ? texts.edit.text : filled.length > 0 ? texts.data.text : texts.data.empty}
+      title={editing ? (store ? texts.edit.ofStore(store.storeName) : texts.edit.title) : texts.data.title}
+      text={
+        editing
+          ? store
+            ? texts.edit.textOfStore
+            : texts.edit.text
+          : filled.length > 0
+            ? texts.data.text
+            : texts.data.empty
+      }
       aside={
         !editing && (
-          <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
-            <Button variant="default" disabled={!mayEdit || !asked.isSuccess} onClick={() => setEditing("title")}>
-              {texts.data.change}
-            </Button>
-          </Tooltip>
+          <Group gap="sm">
+            {stores.length + (retailer.isOfStores ? 0 : 1) > 1 && (
+              <NativeSelect
+                aria-label={texts.data.where}
+                value={scope}
+                onChange={(event) => setScope(event.currentTarget.value)}
+                data={retailer.isOfStores ? stores : [{ value: "", label: texts.data.allStores }, ...stores]}
+              />
+            )}
+            <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
+              <Button variant="default" disabled={!mayEdit || found === undefined} onClick={() => setEditing("title")}>
+                {texts.data.change}
+              </Button>
+            </Tooltip>
+          </Group>
         )
       }
     >
       {editing
-        ? asked.isSuccess && (
+        ? found !== undefined && (
             <EditForm
               product={product}
+              shown={shown}
+              storeId={store?.storeId}
               edit={edit}
+              ofAll={ofAll}
               first={editing}
               hasEdit={isEdited}
               done={() => setEditing(undefined)}
@@ -106,7 +148,7 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
               ]}
               isOld={feed.isPending}
             >
-              {filled.map(([name, field, pick, changed, shown]) => (
+              {filled.map(([name, field, pick, changed, seen]) => (
                 <tr key={field} role="row" className={`${record.row} ${classes.row}`}>
                   <th role="rowheader" scope="row" className={classes.field}>
                     {field}
@@ -120,8 +162,8 @@ export function ProductData({ product, editing, setEditing }: ProductDataProps) 
                     </td>
                   )}
                   <td role="cell" data-label={texts.data.shown}>
-                    {shown || none}
-                    {product.textsByRules
+                    {seen || none}
+                    {shown.textsByRules
                       .filter((text) => text.field === name)
                       .map(({ rule }) => (
                         <Anchor

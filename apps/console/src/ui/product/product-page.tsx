@@ -19,7 +19,7 @@ import { useLastList } from "../products/use-product-filters.ts";
 import { usePerson, useShop } from "../shell/shop-context.tsx";
 import { AddPhoto } from "./add-photo.tsx";
 import { AddPicture, useAddPicture } from "./add-picture.tsx";
-import { type EditField, PRODUCT_DRAFT } from "./edit-form.tsx";
+import { type EditField, productDraft } from "./edit-form.tsx";
 import { HideInAllStores, HideNote, HideUntil } from "./hide.tsx";
 import { ListingPreview } from "./listing-preview.tsx";
 import { PriceAndStock } from "./price-and-stock.tsx";
@@ -47,11 +47,21 @@ function Loaded({ product }: { product: Product }) {
   const isAsked = asked.get("edit") === "1" && mayEditAll;
   const [list] = useLastList(retailerId);
   const [editing, setEditing] = useState<EditField | undefined>(isAsked ? "title" : undefined);
+  const [scope, setScope] = useState(ownStore ?? "");
   const search = useEdit(product).data?.for?.search;
   const person = usePerson();
+  const ofStores = product.stores.map((store) => store.storeId).join();
   useEffect(() => {
-    if (mayEditAll && readDraft(draftKey(person, PRODUCT_DRAFT))) setEditing("title");
-  }, [person, mayEditAll]);
+    const scopes = [...(mayEditAll ? [""] : []), ...ofStores.split(",")];
+    const kept = scopes.find((of) => readDraft(draftKey(person, productDraft(of))));
+    if (kept === undefined) return;
+    setScope(kept);
+    setEditing("title");
+  }, [person, mayEditAll, ofStores]);
+  const edit = (field: EditField) => {
+    setScope(ownStore ?? "");
+    setEditing(field);
+  };
   const isOfStore = new URLSearchParams(list).get("store") === storeId;
   const query = isOfStore ? list : storeId && `store=${storeId}`;
   const name = product.title ?? product.barcode;
@@ -66,7 +76,7 @@ function Loaded({ product }: { product: Product }) {
         <HideInAllStores product={product} />
       </PageHead>
       <HideNote product={product} />
-      {!editing && <MissingData product={product} editData={setEditing} />}
+      {!editing && <MissingData product={product} editData={edit} />}
       <div className={classes.top}>
         {!editing && (
           <div className={classes.card}>
@@ -83,9 +93,9 @@ function Loaded({ product }: { product: Product }) {
             {mayEditAll && <AddPhoto product={product} />}
           </div>
         )}
-        <StoreMatrix product={product} name={name} editData={() => setEditing("title")} />
+        <StoreMatrix product={product} name={name} editData={() => edit("title")} />
       </div>
-      <ProductData product={product} editing={editing} setEditing={setEditing} />
+      <ProductData product={product} scope={scope} setScope={setScope} editing={editing} setEditing={setEditing} />
       <PriceAndStock product={product} />
       <ProductHistory product={product} />
     </div>

@@ -1,9 +1,10 @@
 "use client";
 
+import type { ItemPickup } from "@highstreet/router/core/stores/pickup.schema.ts";
 import { NativeSelect, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Hint } from "../parts/hint.tsx";
-import { pickupChoices, productPickups } from "../stores/pickup-words.ts";
+import { pickupChoices, pickupWords, productPickups } from "../stores/pickup-words.ts";
 import type { EditValues } from "./edit-form.tsx";
 import { plainText } from "./plain-text.ts";
 import classes from "./product-data.module.css";
@@ -13,6 +14,10 @@ const fields = ["searchTitle", "searchDescription", "searchPictures", "searchPic
 
 interface SearchTextsProps {
   values: EditValues;
+  /** What Google gets without these fields. */
+  without: Record<"title" | "description" | "pictures", string>;
+  /** Of all stores. */
+  pickup: ItemPickup | null | undefined;
   fieldOf: (field: (typeof fields)[number]) => {
     name: string;
     value: string;
@@ -22,7 +27,7 @@ interface SearchTextsProps {
 }
 
 /** What only Google gets. Folded until a field has a text or an error. */
-export function SearchTexts({ values, fieldOf }: SearchTextsProps) {
+export function SearchTexts({ values, without, pickup, fieldOf }: SearchTextsProps) {
   const { title, help, labels, storePickup } = texts.edit.search;
   const isFilled = fields.some((field) => values[field]);
   const [wasFilled, setWasFilled] = useState(isFilled);
@@ -40,10 +45,10 @@ export function SearchTexts({ values, fieldOf }: SearchTextsProps) {
       <summary className={classes.fold}>{title}</summary>
       <Stack gap="md" mt="sm">
         <Hint>{help}</Hint>
-        <TextInput label={labels.searchTitle} placeholder={values.title} {...fieldOf("searchTitle")} />
+        <TextInput label={labels.searchTitle} placeholder={without.title} {...fieldOf("searchTitle")} />
         <Textarea
           label={labels.searchDescription}
-          placeholder={plainText(values.description)}
+          placeholder={plainText(without.description)}
           autosize
           minRows={2}
           maxRows={10}
@@ -51,7 +56,7 @@ export function SearchTexts({ values, fieldOf }: SearchTextsProps) {
         />
         <Textarea
           label={labels.searchPictures}
-          placeholder={values.pictures}
+          placeholder={without.pictures}
           autosize
           minRows={2}
           maxRows={10}
@@ -59,7 +64,7 @@ export function SearchTexts({ values, fieldOf }: SearchTextsProps) {
         />
         <NativeSelect
           label={labels.searchPickup}
-          data={pickupChoices(productPickups, storePickup)}
+          data={pickupChoices(productPickups, pickup ? pickupWords(pickup) : storePickup)}
           {...fieldOf("searchPickup")}
         />
       </Stack>

@@ -61,6 +61,8 @@ export const texts = inLanguage("product", {
     empty: "Your system sends no product data. Press Change to add a title, a text or a picture.",
     none: "–",
     change: "Change",
+    where: "Texts of",
+    allStores: "All stores",
     /** The name of a source of product data, with its stores. Empty: all stores. */
     source: (name: string, stores: readonly string[]) => {
       const more = stores.length > 3 ? [`${stores.length - 2} more`] : [];
@@ -73,6 +75,8 @@ export const texts = inLanguage("product", {
   edit: {
     title: "Change what customers see",
     text: "Your change stays when your system sends new data. An empty field shows the value of your system.",
+    ofStore: (store: string) => `Change what customers see in ${store}`,
+    textOfStore: "Your change counts in this store alone. An empty field shows the value of all stores.",
     titleLabel: "Title",
     tooLong: (length: number, max: number) =>
       `${quantity(length)} characters are too many: remove ${quantity(length - max)}.`,
@@ -95,6 +99,7 @@ export const texts = inLanguage("product", {
       storePickup: "As the store",
     },
     reset: "Use your system's data again",
+    resetStore: "Use the texts of all stores again",
     conflictTitle: "Another person changed this product",
     conflictText: "The product changed after you opened this form. Compare the values, then choose.",
     theirs: "Now",

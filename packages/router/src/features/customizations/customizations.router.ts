@@ -9,16 +9,24 @@ import {
   EditProduct,
   GetCustomization,
   GetForAllStores,
+  GetForStore,
   ListCustomizations,
   OwnSettings,
   PostBatch,
   PostCustomization,
   PostedCustomization,
+  StoreEdit,
 } from "./customizations.schema.ts";
 import { deleteCustomization, deleteCustomizationOf } from "./delete-customization.ts";
 import { editProduct } from "./edit-product.ts";
 import { postBatch, postCustomization } from "./post-customization.ts";
-import { countOwnSettings, getCustomization, getForAllStores, listCustomizations } from "./read-customizations.ts";
+import {
+  countOwnSettings,
+  getCustomization,
+  getForAllStores,
+  getForStore,
+  listCustomizations,
+} from "./read-customizations.ts";
 
 const read = procedure.meta({ access: "inventory:read" });
 const write = procedure.meta({ access: "inventory:write" });
@@ -37,6 +45,7 @@ export const customizations = router({
     Customization.nullable(),
     getForAllStores,
   ),
+  getForStore: query(readStore, GetForStore, StoreEdit, getForStore),
   get: query(read, GetCustomization, Customization, getCustomization),
   delete: mutation(write, GetCustomization, z.void(), deleteCustomization),
   deleteByBarcode: mutation(write, DeleteCustomization, z.void(), deleteCustomizationOf),

@@ -251,6 +251,24 @@ export type OwnSettings = z.infer<typeof OwnSettings>;
 export const GetForAllStores = z.strictObject({ retailerId: z.string(), barcode: z.string() });
 export type GetForAllStores = z.infer<typeof GetForAllStores>;
 
+export const GetForStore = GetForAllStores.extend({ storeId: z.string() });
+export type GetForStore = z.infer<typeof GetForStore>;
+
+export const StoreEdit = z.object({
+  edit: Customization.nullable().describe("Of the store alone; null: there is none"),
+  forSearch: z
+    .object({
+      title: z.string().nullable(),
+      description: z.string().nullable(),
+      image: z.array(z.string()).nullable(),
+      pickup: ItemPickup.nullable(),
+    })
+    .describe(
+      "What the edit for all stores gives the search engine where this one has nothing. null: what other channels get",
+    ),
+});
+export type StoreEdit = z.infer<typeof StoreEdit>;
+
 export const GetCustomization = z.strictObject({ retailerId: z.string(), customizationId: z.string() });
 export type GetCustomization = z.infer<typeof GetCustomization>;
 

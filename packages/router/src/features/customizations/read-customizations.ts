@@ -1,5 +1,6 @@
 import { findRetailer } from "../../access/find-retailer.ts";
 import { findItem } from "../../core/items/index.ts";
+import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
@@ -18,8 +19,10 @@ import type {
   Customization,
   GetCustomization,
   GetForAllStores,
+  GetForStore,
   ListCustomizations,
   OwnSettings,
+  StoreEdit,
 } from "./customizations.schema.ts";
 import {
   type CustomizationRow,
@@ -69,6 +72,28 @@ export async function getForAllStores(ctx: Context, input: GetForAllStores): Pro
   const { itemKey } = await findItem(ctx.db, { retailerId }, input.barcode);
   const [row] = await ctx.db.query<CustomizationRow>(customizationOfSql, [retailerId, itemKey, null]);
   return row ? presentCustomization(row) : null;
+}
+
+/**
+ * The edit of a product in one store. Its text wins over a text for search of all stores.
+ * @throws RetailerNotFound, StoreNotFound
+ */
+export async function getForStore(ctx: Context, input: GetForStore): Promise<StoreEdit> {
+  const { retailerId, storeId } = await findStore(ctx, input);
+  const { itemKey } = await findItem(ctx.db, { retailerId, storeId }, input.barcode);
+  const read = async (of: string | null) =>
+    (await ctx.db.query<CustomizationRow>(customizationOfSql, [retailerId, itemKey, of]))[0];
+  const [own, all] = await Promise.all([read(storeId), read(null)]);
+  const { title = null, description = null, image = null, pickup = null } = all?.for?.search ?? {};
+  return {
+    edit: own ? presentCustomization(own) : null,
+    forSearch: {
+      title: own?.title ? null : title,
+      description: own?.description ? null : description,
+      image: own?.image ? null : image,
+      pickup,
+    },
+  };
 }
 
 /** Of a product that an edit for all stores would remove. @throws RetailerNotFound */
