@@ -7,6 +7,21 @@ interface Items {
   data: { barcode: string; title: string | null }[];
 }
 
+test("a choice that a person makes before the page is ready counts", async ({ page, signIn }) => {
+  await signIn("owner", `/shops/${demo.retailerId}/products`);
+  const chosen = Promise.withResolvers<void>();
+  await page.route(/\/_next\/static\/.+\.js/, async (route) => {
+    await chosen.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  const stock = page.getByRole("combobox", { name: "Stock" });
+  await stock.selectOption("Low stock");
+  chosen.resolve();
+  await expect(page).toHaveURL(/status=low_stock/);
+  await expect(stock).toHaveValue("low_stock");
+});
+
 test("a wrong password is refused with a sentence; the right one leads to the page that was asked for", async ({
   page,
 }) => {

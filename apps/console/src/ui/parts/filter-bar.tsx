@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import field from "./field.module.css";
 import classes from "./filter-bar.module.css";
 import { IconAdjustments, IconSelector } from "./icons.tsx";
@@ -50,9 +50,19 @@ interface ChoiceProps {
 
 /** A list of a few fixed options, which the browser shows. */
 export function Choice({ label, none, options, value, onChange }: ChoiceProps) {
+  const list = useRef<HTMLSelectElement>(null);
+  // React hears no choice that a person makes before it handles the page.
+  const takeEarly = useEffectEvent(() => {
+    const isListed = value === null ? none !== undefined : options.some((option) => option.value === value);
+    const chosen = list.current?.value || null;
+    if (isListed && chosen !== value) onChange(chosen);
+  });
+  useEffect(() => takeEarly(), []);
   return (
     <div className={`${field.field} ${classes.choice}`} data-field data-chosen={value !== null || undefined}>
       <select
+        ref={list}
+        autoComplete="off"
         className={field.input}
         aria-label={label}
         value={value ?? ""}

@@ -2,11 +2,12 @@
 
 import { Button, Modal, TextInput, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useLocalStorage } from "@mantine/hooks";
+import type { MouseEvent } from "react";
 import { Form } from "../parts/form.tsx";
 import { Hint } from "../parts/hint.tsx";
 import { IconPlus, IconX } from "../parts/icons.tsx";
 import { useShop } from "../shell/shop-context.tsx";
-import { noFilters, type ProductFilters, queryOf } from "./product-address.ts";
+import { noFilters, type ProductFilters, queryOf, readFilters } from "./product-address.ts";
 import classes from "./product-views.module.css";
 import { texts } from "./texts.ts";
 
@@ -37,10 +38,16 @@ export function ProductViews({ filters, open }: { filters: ProductFilters; open:
     <nav className={classes.views} aria-label={words.label} data-screen>
       {views.map(([name, query], n) => (
         <span key={query} className={classes.view} data-current={query === now || undefined}>
+          {/* A link works before React handles the page, too. */}
           <UnstyledButton
+            component="a"
+            href={`?${queryOf({ ...readFilters(new URLSearchParams(query)), store: filters.store })}`}
             className={classes.open}
             aria-current={query === now ? "page" : undefined}
-            onClick={() => open(query)}
+            onClick={(event: MouseEvent) => {
+              event.preventDefault();
+              open(query);
+            }}
           >
             {name}
           </UnstyledButton>
