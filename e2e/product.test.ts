@@ -184,7 +184,7 @@ test("one store has texts of its own, also for Google, and the draft of each sco
   const before = await rest<Product>("GET", inventory(barcode));
   const [london, york] = demo.storeIds;
   const titleIn = async (store: string) =>
-    (await rest<Product>("GET", `/stores/${store}/inventory/items/${barcode}`)).title;
+    (await rest<Product>("GET", `/stores/${store}/inventory/${barcode}`)).title;
   await rest("PATCH", inventory(barcode), { for: { search: { title: "Lamp of all stores" } } });
   await signIn("owner", product(barcode));
   page.on("dialog", (dialog) => void dialog.accept());
@@ -330,6 +330,21 @@ test("a product is hidden until its stock reaches a limit, and shows again by it
   expect(await hidden()).toEqual([true, true]);
   for (const store of demo.storeIds)
     await rest("PATCH", `/stores/${store}/inventory/stock`, [{ barcode, quantity: 700 }]);
+  await expect.poll(hidden).toEqual([false, false]);
+});
+
+test("a product is hidden in one store until tomorrow", async ({ page, signIn }) => {
+  const barcode = await commonBarcode();
+  await signIn("owner", product(barcode));
+  await page.getByRole("button", { name: "Hide until…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Store" }).selectOption("The Shambles");
+  await look(page, "hide until tomorrow");
+  await dialog.getByRole("button", { name: "Hide until then" }).click();
+  await expect(page.getByText(/^Hidden in The Shambles until .*09:00$/)).toBeVisible();
+  const hidden = async () => (await rest<Product>("GET", inventory(barcode))).stores.map((store) => store.hidden);
+  expect(await hidden()).toEqual([false, true]);
+  await row(page, "The Shambles").getByRole("switch").click({ force: true });
   await expect.poll(hidden).toEqual([false, false]);
 });
 

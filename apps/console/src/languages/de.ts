@@ -1314,7 +1314,6 @@ export const catalog: Catalog = {
     back: "Alle Produkte",
     hideUntil: {
       button: "Ausblenden bis …",
-      title: "In allen Filialen ausblenden bis …",
       kind: "Was das Ausblenden beendet",
       kinds: { time: "Ein Datum", price: "Ein Preis", stock: "Ein Bestand" },
       labels: {
@@ -1330,9 +1329,9 @@ export const catalog: Catalog = {
       text: "Das Produkt erscheint von selbst wieder. Sie können es früher einblenden.",
       replaces: "Ausblenden in allen Filialen",
       hide: "Bis dahin ausblenden",
-      ends: (time) => `In allen Filialen ausgeblendet bis ${time}`,
-      endsAtPrice: (price) => `In allen Filialen ausgeblendet, bis der Preis ${price} oder höher ist`,
-      endsAtStock: (quantity) => `In allen Filialen ausgeblendet, bis die Menge ${quantity} oder mehr ist`,
+      ends: (where, time) => `Ausgeblendet ${where} bis ${time}`,
+      endsAtPrice: (where, price) => `Ausgeblendet ${where}, bis der Preis ${price} oder höher ist`,
+      endsAtStock: (where, quantity) => `Ausgeblendet ${where}, bis die Menge ${quantity} oder mehr ist`,
     },
     stores: {
       title: "Filialen und Kanäle",

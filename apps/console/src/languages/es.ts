@@ -1339,7 +1339,6 @@ export const catalog: Catalog = {
     back: "Todos los productos",
     hideUntil: {
       button: "Ocultar hasta…",
-      title: "Ocultar en todas las tiendas hasta…",
       kind: "Qué termina la ocultación",
       kinds: { time: "Una fecha", price: "Un precio", stock: "Una cantidad" },
       labels: {
@@ -1355,9 +1354,9 @@ export const catalog: Catalog = {
       text: "El producto se vuelve a mostrar por sí solo. Puede mostrarlo antes.",
       replaces: "Ocultar en todas las tiendas",
       hide: "Ocultar hasta entonces",
-      ends: (time) => `Oculto en todas las tiendas hasta ${time}`,
-      endsAtPrice: (price) => `Oculto en todas las tiendas hasta que el precio sea ${price} o más`,
-      endsAtStock: (quantity) => `Oculto en todas las tiendas hasta que la cantidad sea ${quantity} o más`,
+      ends: (where, time) => `Oculto ${where} hasta ${time}`,
+      endsAtPrice: (where, price) => `Oculto ${where} hasta que el precio sea ${price} o más`,
+      endsAtStock: (where, quantity) => `Oculto ${where} hasta que la cantidad sea ${quantity} o más`,
     },
     stores: {
       title: "Tiendas y canales",

@@ -1358,7 +1358,6 @@ export const catalog: Catalog = {
     back: "Tous les produits",
     hideUntil: {
       button: "Masquer jusqu’à…",
-      title: "Masquer dans tous les magasins jusqu’à…",
       kind: "Ce qui met fin au masquage",
       kinds: { time: "Une date", price: "Un prix", stock: "Un stock" },
       labels: {
@@ -1374,9 +1373,9 @@ export const catalog: Catalog = {
       text: "Le produit réapparaît tout seul. Vous pouvez l’afficher plus tôt.",
       replaces: "Masquer dans tous les magasins",
       hide: "Masquer jusque-là",
-      ends: (time) => `Masqué dans tous les magasins jusqu’au ${time}`,
-      endsAtPrice: (price) => `Masqué dans tous les magasins jusqu’à un prix de ${price} ou plus`,
-      endsAtStock: (quantity) => `Masqué dans tous les magasins jusqu’à une quantité de ${quantity} ou plus`,
+      ends: (where, time) => `Masqué ${where} jusqu’au ${time}`,
+      endsAtPrice: (where, price) => `Masqué ${where} jusqu’à un prix de ${price} ou plus`,
+      endsAtStock: (where, quantity) => `Masqué ${where} jusqu’à une quantité de ${quantity} ou plus`,
     },
     stores: {
       title: "Magasins et canaux",

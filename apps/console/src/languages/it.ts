@@ -1336,7 +1336,6 @@ export const catalog: Catalog = {
     back: "Tutti i prodotti",
     hideUntil: {
       button: "Nascondi fino a…",
-      title: "Nascondere in tutti i punti vendita fino a…",
       kind: "Che cosa lo fa riapparire",
       kinds: { time: "Una data", price: "Un prezzo", stock: "Una quantità" },
       labels: {
@@ -1352,9 +1351,9 @@ export const catalog: Catalog = {
       text: "Il prodotto riappare da solo. Si può mostrare anche prima.",
       replaces: "Nascondere in tutti i punti vendita",
       hide: "Nascondi fino ad allora",
-      ends: (time) => `Nascosto in tutti i punti vendita fino a ${time}`,
-      endsAtPrice: (price) => `Nascosto in tutti i punti vendita finché il prezzo non è di ${price} o più`,
-      endsAtStock: (quantity) => `Nascosto in tutti i punti vendita finché la quantità non è di ${quantity} o più`,
+      ends: (where, time) => `Nascosto ${where} fino a ${time}`,
+      endsAtPrice: (where, price) => `Nascosto ${where} finché il prezzo non è di ${price} o più`,
+      endsAtStock: (where, quantity) => `Nascosto ${where} finché la quantità non è di ${quantity} o più`,
     },
     stores: {
       title: "Punti vendita e canali",

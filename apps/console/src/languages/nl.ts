@@ -1330,7 +1330,6 @@ export const catalog: Catalog = {
     back: "Alle producten",
     hideUntil: {
       button: "Verbergen tot…",
-      title: "In alle filialen verbergen tot…",
       kind: "Wat het verbergen beëindigt",
       kinds: { time: "Een datum", price: "Een prijs", stock: "Een voorraad" },
       labels: {
@@ -1346,9 +1345,9 @@ export const catalog: Catalog = {
       text: "Het product wordt vanzelf weer getoond. U kunt het eerder tonen.",
       replaces: "Verbergen in alle filialen",
       hide: "Tot dan verbergen",
-      ends: (time) => `In alle filialen verborgen tot ${time}`,
-      endsAtPrice: (price) => `In alle filialen verborgen tot de prijs ${price} of hoger is`,
-      endsAtStock: (quantity) => `In alle filialen verborgen tot het aantal ${quantity} of meer is`,
+      ends: (where, time) => `Verborgen ${where} tot ${time}`,
+      endsAtPrice: (where, price) => `Verborgen ${where} tot de prijs ${price} of hoger is`,
+      endsAtStock: (where, quantity) => `Verborgen ${where} tot het aantal ${quantity} of meer is`,
     },
     stores: {
       title: "Filialen en kanalen",

@@ -72,7 +72,8 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
   const { retailerId, stores } = useShop();
   const { undoEdit } = useUndo();
   const lists = trpc.inventory.findProducts.queryFilter({ retailerId });
-  const name = words.quoted(title ?? barcode);
+  const nameOf = (own: string | null) => words.quoted(own ?? barcode);
+  const name = nameOf(title);
 
   /** Shows a saved edit in the loaded lists. A list of all stores loads again after an edit of one store. */
   function showSaved(saved: Edit): void {
@@ -104,7 +105,7 @@ export function useEditProduct({ barcode, title, showsErrors = false }: EditOpti
           : words.allStores;
         const done = typeof body.hidden === "boolean" ? (body.hidden ? words.hidden : words.shown) : words.changed;
         const note = saved.notShownIn ? ` ${notShownWords(saved.notShownIn)}` : "";
-        showEdit(words.done(name, done, where) + note, () => void undoEdit(saved));
+        showEdit(words.done(nameOf(saved.title ?? title), done, where) + note, () => void undoEdit(saved));
       },
       // Reloads only after the last of several answers, because an earlier state would be incomplete.
       onSettled: (_, error) => {

@@ -95,6 +95,9 @@ const wallTime = (epochMs: number, timeZone: string): string =>
     .format(epochMs)
     .replace(" ", "T");
 
+/** Tomorrow morning, for a `datetime-local` field of a time zone. */
+export const tomorrowField = (timeZone: string): string => `${localDate(Date.now() + 86_400_000, timeZone)}T09:00`;
+
 /** The time in a `datetime-local` field of a time zone. Text that is no time stays, so that the server refuses it with its reason. */
 export function timeOfField(value: string, timeZone: string): string {
   const typed = Date.parse(`${value}Z`);

@@ -1,20 +1,21 @@
 "use client";
 
 import type { Product } from "@highstreet/router/features/shelf/shelf.schema.ts";
-import { Button, Modal, NumberInput, SegmentedControl, TextInput, Tooltip } from "@mantine/core";
+import { Button, Modal, NativeSelect, NumberInput, SegmentedControl, TextInput, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { everywhereLabel, replacedSettings } from "../edits/product-words.ts";
 import { useEditProduct } from "../edits/use-edit-product.ts";
+import { texts as history } from "../history/texts.ts";
 import { formErrors } from "../parts/field-errors.ts";
 import { Form, FormButtons } from "../parts/form.tsx";
-import { moment, money, quantity, timeOfField } from "../parts/formats.ts";
+import { moment, money, quantity, timeOfField, tomorrowField } from "../parts/formats.ts";
 import { Hint } from "../parts/hint.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { useTRPC } from "../parts/trpc.ts";
-import { useShop, useTimeZone } from "../shell/shop-context.tsx";
-import { useEdit } from "./product-data.tsx";
+import { useChosenStore, useShop, useTimeZone } from "../shell/shop-context.tsx";
+import { useStoreOf } from "./product-data.tsx";
 import { texts } from "./texts.ts";
 
 export function HideInAllStores({ product }: { product: Product }) {
@@ -52,15 +53,15 @@ function limitsOf(kind: Kind, value: string, timeZone: string) {
 }
 
 export function HideUntil({ product }: { product: Product }) {
-  const { mayEditAll } = useShop();
+  const { may } = useShop();
   const [isOpen, { open, close }] = useDisclosure();
-  if (!mayEditAll) return null;
+  if (!may("customizations.edit")) return null;
   return (
     <>
       <Button variant="default" onClick={open}>
         {texts.hideUntil.button}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={texts.hideUntil.title} centered>
+      <Modal opened={isOpen} onClose={close} title={texts.hideUntil.button} centered>
         {isOpen && <HideUntilForm product={product} done={close} />}
       </Modal>
     </>
@@ -68,12 +69,16 @@ export function HideUntil({ product }: { product: Product }) {
 }
 
 function HideUntilForm({ product, done }: { product: Product; done: () => void }) {
-  const { retailerId } = useShop();
+  const { retailerId, retailer } = useShop();
   const trpc = useTRPC();
   const timeZone = useTimeZone();
+  const chosen = useChosenStore()?.id;
+  const stores = product.stores.map(({ storeId, storeName }) => ({ value: storeId, label: storeName }));
+  const places = retailer.isOfStores ? stores : [{ value: "", label: texts.data.allStores }, ...stores];
+  const [storeId, setStoreId] = useState((places.find(({ value }) => value === chosen) ?? places[0])?.value ?? "");
   const { mutate, error, isPending } = useEditProduct({ ...product, showsErrors: true });
   const [kind, setKind] = useState<Kind>("time");
-  const [value, setValue] = useState("");
+  const [value, setValue] = useState(() => tomorrowField(timeZone));
   const errors = formErrors(error, [
     "/hiddenUntil",
     "/hiddenWhile",
@@ -87,14 +92,14 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
     errors.at("/hiddenWhile/quantityUnder");
   // The hide has an end, so it replaces each visibility that a store has of its own.
   const asked = { retailerId, barcode: product.barcode, edit: { hidden: null } };
-  const { data: own } = useQuery(trpc.customizations.countOwnSettings.queryOptions(asked));
+  const { data: own } = useQuery(trpc.customizations.countOwnSettings.queryOptions(asked, { enabled: !storeId }));
   const [currency] = product.stores.map((store) => store.currency);
   return (
     <Form
       noValidate
       submit={() => {
         const body = { hidden: true, ...limitsOf(kind, value, timeZone) };
-        mutate({ retailerId, barcode: product.barcode, body }, { onSuccess: done });
+        mutate({ retailerId, storeId: storeId || undefined, barcode: product.barcode, body }, { onSuccess: done });
       }}
     >
       <SegmentedControl
@@ -104,8 +109,14 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
         value={kind}
         onChange={(one) => {
           setKind(one as Kind);
-          setValue("");
+          setValue(one === "time" ? tomorrowField(timeZone) : "");
         }}
+      />
+      <NativeSelect
+        label={texts.stores.store}
+        value={storeId}
+        onChange={(event) => setStoreId(event.currentTarget.value)}
+        data={places}
       />
       {kind === "time" ? (
         <TextInput
@@ -133,27 +144,35 @@ function HideUntilForm({ product, done }: { product: Product; done: () => void }
         />
       )}
       <Hint>{texts.hideUntil.text}</Hint>
-      {own && own.stores > 0 && (
+      {!storeId && own && own.stores > 0 && (
         <Notice tone="info">
           {replacedSettings(own.stores, `“${product.title ?? product.barcode}”`, texts.hideUntil.replaces)}
         </Notice>
       )}
       {errors.rest && <Notice tone="error">{errors.rest}</Notice>}
-      <FormButtons submit={texts.hideUntil.hide} isBusy={isPending} disabled={!own} cancel={done} />
+      <FormButtons submit={texts.hideUntil.hide} isBusy={isPending} disabled={!storeId && !own} cancel={done} />
     </Form>
   );
 }
 
 export function HideNote({ product }: { product: Product }) {
   const timeZone = useTimeZone();
-  const { data: edit } = useEdit(product);
-  const { priceUnder, quantityUnder } = edit?.hiddenWhile ?? {};
+  const trpc = useTRPC();
+  const { retailerId } = useShop();
+  const { barcode } = product;
+  const input = { retailerId, barcode, storeId: useStoreOf(product), page: { size: 100 } };
+  const { data: edits } = useQuery(trpc.customizations.list.queryOptions(input));
   const { ends, endsAtPrice, endsAtStock } = texts.hideUntil;
-  const [currency = "GBP"] = product.stores.map((store) => store.currency);
-  const notes = [
-    edit?.hiddenUntil && ends(moment(edit.hiddenUntil, timeZone)),
-    priceUnder !== undefined && endsAtPrice(money(priceUnder, currency)),
-    quantityUnder !== undefined && endsAtStock(quantity(quantityUnder)),
-  ].filter(Boolean);
+  const { everywhere, inStore } = history.did;
+  const notes = (edits && "data" in edits ? edits.data : []).flatMap(({ storeId, hiddenUntil, hiddenWhile }) => {
+    const { priceUnder, quantityUnder } = hiddenWhile ?? {};
+    const store = product.stores.find((one) => storeId === null || one.storeId === storeId);
+    const where = storeId === null ? everywhere : inStore(store?.storeName ?? "");
+    return [
+      hiddenUntil && ends(where, moment(hiddenUntil, timeZone)),
+      priceUnder !== undefined && endsAtPrice(where, money(priceUnder, store?.currency ?? "GBP")),
+      quantityUnder !== undefined && endsAtStock(where, quantity(quantityUnder)),
+    ].filter((note) => typeof note === "string");
+  });
   return notes.length > 0 && <Notice tone="info">{notes.join(" · ")}</Notice>;
 }

@@ -8,7 +8,6 @@ export const texts = inLanguage("product", {
   back: "All products",
   hideUntil: {
     button: "Hide until…",
-    title: "Hide in all stores until…",
     kind: "What ends the hide",
     kinds: { time: "A date", price: "A price", stock: "A stock" },
     labels: { time: "Show again on", price: "Show again from this price", stock: "Show again from this quantity" },
@@ -20,9 +19,9 @@ export const texts = inLanguage("product", {
     text: "The product shows again by itself. You can show it earlier.",
     replaces: "Hiding in all stores",
     hide: "Hide until then",
-    ends: (time: string) => `Hidden in all stores until ${time}`,
-    endsAtPrice: (price: string) => `Hidden in all stores until the price is ${price} or higher`,
-    endsAtStock: (quantity: string) => `Hidden in all stores until the quantity is ${quantity} or more`,
+    ends: (where: string, time: string) => `Hidden ${where} until ${time}`,
+    endsAtPrice: (where: string, price: string) => `Hidden ${where} until the price is ${price} or higher`,
+    endsAtStock: (where: string, quantity: string) => `Hidden ${where} until the quantity is ${quantity} or more`,
   },
   stores: {
     title: "Stores and channels",

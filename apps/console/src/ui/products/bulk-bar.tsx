@@ -9,7 +9,7 @@ import { useState } from "react";
 import { notShownWords, replacedSettings } from "../edits/product-words.ts";
 import { useUndo } from "../edits/undo.tsx";
 import { BusyButton } from "../parts/form.tsx";
-import { count, quantity, timeOfField } from "../parts/formats.ts";
+import { count, quantity, timeOfField, tomorrowField } from "../parts/formats.ts";
 import { IconBarcode, IconEye, IconEyeOff, IconHourglass, IconListCheck, IconPencil } from "../parts/icons.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { texts as shared } from "../parts/texts.ts";
@@ -98,9 +98,9 @@ function BulkDialog({ kind, ticks, close }: BulkDialogProps) {
   const store = useChosenStore();
   const { followEdit } = useUndo();
   const [channels, setChannels] = useState<string[]>(Object.keys(shared.channels));
-  const [until, setUntil] = useState("");
   const [brand, setBrand] = useState("");
   const timeZone = useTimeZone();
+  const [until, setUntil] = useState(() => tomorrowField(timeZone));
   const isEvery = channels.length === Object.keys(shared.channels).length;
   const edits = {
     hide: { hidden: true },
