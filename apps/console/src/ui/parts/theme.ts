@@ -44,6 +44,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // Plain objects, so that a page loads only the components that it shows.
+    // On a phone the button is large, and its icon would be, too.
+    CloseButton: { defaultProps: { iconSize: 20 } },
     Drawer: { defaultProps: closable },
     DrawerHeader: { defaultProps: notBanner },
     // The placeholder is no item, so a menu must not have it.
