@@ -1,7 +1,7 @@
 import { isGtin } from "./lines/barcode.ts";
 import { codes, isOverall, quantitiesOfStore } from "./lines/column-names.ts";
 import { type Columns, indexOf, productColumns, stockColumns } from "./lines/feed-columns.ts";
-import { guardOf } from "./lines/guards.ts";
+import { guardOf } from "./lines/guard-of.ts";
 import { readHeaderName } from "./lines/header-name.ts";
 import { isCurrencyCode } from "./lines/read-price.ts";
 import type { StockField } from "./lines/stock-line.ts";

@@ -3,9 +3,10 @@ import { cleanBarcode, isNoBarcode } from "./lines/barcode.ts";
 import type { FieldNames } from "./lines/column-names.ts";
 import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
-import { type Guard, guardedLine, guardOf, saysNo, saysYes } from "./lines/guards.ts";
+import { type Guard, guardOf } from "./lines/guard-of.ts";
+import { guardedLine, saysNo, saysYes } from "./lines/guards.ts";
 import { readHeaderName, saysNoTax, saysTax } from "./lines/header-name.ts";
-import { regularPriceOf } from "./lines/other-prices.ts";
+import { isAboveRegular, regularPriceOf } from "./lines/other-prices.ts";
 import { isMarkOf } from "./lines/read-price.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import { isNoPrice, type RawStockLine, type StockField } from "./lines/stock-line.ts";
@@ -108,6 +109,11 @@ export function otherNumber(
   { quantity = "", price = "" }: RawStockLine,
   clock: SaleClock | undefined,
 ): LineRejection | undefined {
+  const regularPrice = regularPriceOf(stock, fields);
+  if (isAboveRegular(stock, price, regularPrice)) {
+    const message = `The column "${stock.names.price}" has a higher price than the other one. Export the price that a customer pays.`;
+    return { field: "price", code: "invalid_price", message, value: shown(price) };
+  }
   if (!guards.size) return undefined;
   const { positions } = allColumns;
   const columns = [...guards].map(([index, guard]): [Guard, string, string] => {
@@ -116,7 +122,7 @@ export function otherNumber(
     const isBare = guard === "content" && !/\d/.test(fields[positions.indexOf(at - 1)] ?? "");
     return [isBare ? "measure" : guard, fields[index] ?? "", names[at]?.trim() ?? ""];
   });
-  return guardedLine(columns, { price, quantity, regularPrice: regularPriceOf(stock, fields) }, clock);
+  return guardedLine(columns, { price, quantity, regularPrice }, clock);
 }
 
 /** A file that was cut can end within a number, as `9.` of `9.99`. */

@@ -16,7 +16,7 @@ import {
   withColumns,
 } from "./lines/feed-columns.ts";
 import { shown } from "./lines/feed-line.ts";
-import { type Guard, guardOf } from "./lines/guards.ts";
+import { type Guard, guardOf } from "./lines/guard-of.ts";
 import { saysNoTax } from "./lines/header-name.ts";
 import { otherPricesOf } from "./lines/other-prices.ts";
 import { otherQuantitiesOf } from "./lines/other-quantities.ts";

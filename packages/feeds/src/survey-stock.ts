@@ -117,13 +117,18 @@ export class StockSurvey {
     );
   }
 
-  /** `York Store` is York. `York 2`, `New York` and `York Warehouse` can be other places. */
+  /** `York Store` and `S2 - York` are York. `York 2`, `New York` and `York Warehouse` can be other places. */
   #placeOf(value: string): string {
     const place = placeOf(value);
     if (this.#known.has(place)) return place;
+    const isSame = (name: string, other: string) =>
+      this.#byName
+        ? Boolean(this.#byName.get(name)) && this.#byName.get(name) === this.#byName.get(other)
+        : this.#names.has(name) && this.#names.has(other);
+    const isStore = (word: string) => saysStore(word) && !saysWarehouse(word);
     return (
-      this.#storesIn(place).find(({ beside }) => beside.every((word) => saysStore(word) && !saysWarehouse(word)))
-        ?.name ?? place
+      this.#storesIn(place).find(({ name, beside }) => beside.every(isStore) || isSame(name, beside.join(" ")))?.name ??
+      place
     );
   }
 

@@ -209,3 +209,75 @@ test.each(["Unit and Precision,Kilogram (kg) .0", "Price Unit,lb", "Trade item u
     expect(await lines(file)).toEqual([one, "3 invalid_price"]);
   },
 );
+
+test.each(["VAT,Total", "Tax amount,Total price", "VAT amount,Gross", "MwSt,Gesamtpreis", "TVA,TTC"])(
+  "beside %s, a price can be without tax",
+  async (names) => {
+    const file = [`EAN,Price,${names},Qty`, `${lamp},44.90,7.48,44.90,12`, `${mug},9.99,2.00,11.99,3`];
+    expect(await lines(file)).toEqual([one, "3 invalid_price"]);
+  },
+);
+
+test.each(["Total,538.80", "Total,51", "Gross weight,51.00"])("%s is no price with tax", async (column) => {
+  const [name, value] = column.split(",");
+  expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${value},12`])).toEqual([one]);
+});
+
+test.each([
+  "Price list,Trade",
+  "Price group,Dealer",
+  "Customer group,Wholesale",
+  "Channel,Online",
+  "Sales channel,Amazon",
+  "Kundengruppe,Händler",
+  "Price type,Rental",
+  "Price basis,ex VAT",
+])("by %s, the price is none of a customer of the shop", async (column) => {
+  const [name, value] = column.split(",");
+  const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,,12`, `${mug},9.99,${value},3`];
+  expect(await lines(file)).toEqual([one, "3 invalid_price"]);
+});
+
+test.each(["Price list,Retail", "Price list,1", "Customer group,ALL", "Channel,Store"])(
+  "by %s, it is one",
+  async (column) => {
+    const [name, value] = column.split(",");
+    expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${value},12`])).toEqual([one]);
+  },
+);
+
+test.each(["20%", "-20%", "20% off", "Now £39", "£39", "39.9"])(
+  "an offer of %s makes the price unclear",
+  async (offer) => {
+    expect(await lines(["EAN,Price,Offer,Stock", `${lamp},44.90,${offer},12`])).toEqual(["2 invalid_price"]);
+  },
+);
+
+test.each(["3 for £10", "2 for 1", "Black Friday 2026", "Y", "£44.90"])("an offer of %s does not", async (offer) => {
+  expect(await lines(["EAN,Price,Offer,Stock", `${lamp},44.90,${offer},12`])).toEqual([one]);
+  expect(await lines(["EAN,RRP,Price,Offer,Stock", `${lamp},49.90,44.90,10.02%,12`])).toEqual([one]);
+});
+
+test("a sale price above the price makes the price unclear", async () => {
+  const file = (name: string, other = "Price") =>
+    lines([`EAN,${other},${name},Stock`, `${lamp},40.00,44.90,12`, `${mug},12.00,9.99,3`]);
+  expect(await file("Sale price")).toEqual(["2 invalid_price", other]);
+  expect(await file("Offer price")).toEqual(["2 invalid_price", other]);
+  for (const [name, second] of [["Final price"], ["Sale price", "RRP"]] as const)
+    expect(await file(name, second)).toEqual([one, other]);
+});
+
+test("the code and the name of a store in one value are this store", async () => {
+  for (const [own, york] of [
+    ["S1 - Leeds", "S2 - York"],
+    ["Leeds (S1)", "York (S2)"],
+  ])
+    expect(await lines(["EAN,Store,Price,Stock", `${lamp},${own},44.90,12`, `${mug},${york},9.99,3`])).toEqual([one]);
+  const mixed = lines(["EAN,Store,Price,Stock", `${lamp},S1 - York,44.90,12`]);
+  await expect(mixed).rejects.toThrow(/No line of the file is of this store/);
+});
+
+test("pieces in a basket are none of the stock", async () => {
+  expect(await lines(["EAN,Price,Qty in basket,Stock", `${lamp},44.90,2,12`])).toEqual([one]);
+  await expect(lines(["EAN,Price,Qty in basket", `${lamp},44.90,2`])).rejects.toThrow(/Missing: quantity/);
+});

@@ -1,130 +1,14 @@
 import { otherGoods } from "../other-tables.ts";
-import { stockNames } from "./column-names.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { amountOf, contradicts, isTakenOff } from "./other-prices.ts";
+import { type Guard, isWithoutTax, notForSale, ofBuyers, ofGross } from "./guard-of.ts";
+import { amountOf, contradicts, isTakenOff, isWithTax, saysOffer } from "./other-prices.ts";
 import { readAvailability } from "./read-quantity.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
-import { isContent, isMultiplier, isOfOne, isOtherNumber, isWeighed, measures, packs, unitOf } from "./units.ts";
+import { isOfOne, isOtherNumber, measures, packs, unitOf } from "./units.ts";
 import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
-/** What a column without a field says about the numbers of its line. */
-export type Guard =
-  | "unit"
-  | "measure"
-  | "content"
-  | "weighed"
-  | "cents"
-  | "stockUnit"
-  | "discount"
-  | "availability"
-  | "flag"
-  | "offer"
-  | "list"
-  | "tax"
-  | "saleFrom"
-  | "saleUntil"
-  | "price"
-  | "lowerPrice"
-  | "quantity"
-  | "atLeast"
-  | "oneOrSame"
-  | "packs"
-  | "sign"
-  | "kind"
-  | "status"
-  | "minor";
-
-const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
-
-const names: Partial<Record<Guard, ReadonlySet<string>>> = {
-  // SAP has the price of 100 pieces, and scales have the price from a number of pieces on.
-  unit: listOf(`
-    priceunit pricingunit unitofprice per priceper pricefor priceqty pricequantity priceuom preiseinheit preiseinh preispro preisje peinh pe prijseenheid prijsper
-    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge tradeitemunitdescriptor packaginglevel packlevel`),
-  measure: listOf(`
-    uom unitofmeasure sellinguom salesuom unit unittype unitname baseunit bun salesunit unitandprecision sellingunit unitofsale usageunit um udm jm mj me einheit
-    mengeneinheit verkaufseinheit basiseinheit basismengeneinheit masseinheit unite unitedevente unitedemesure unidad unidaddemedida
-    unidadmedida unidaddeventa unidade unita unitadimisura unitamisura eenheid verkoopeenheid enhet enhed`),
-  stockUnit: listOf(
-    "stockunit stockuom inventoryunit inventoryuom qtyunit qtyuom quantityunit quantityuom lagereinheit lagermengeneinheit unitedestock unidaddestock unitadimagazzino voorraadeenheid",
-  ),
-  sign: listOf("sign vorzeichen vz signe signo segno"),
-  kind: listOf(`
-    measure kennzahl metric kpi stocktype documenttype doctype entrytype movement movementtype stockmovement direction transaction transactiontype txntype inout operation
-    bewegung bewegungsart bewegungstyp buchungsart richtung mouvement typemouvement typedemouvement sens movimiento tipomovimiento
-    tipodemovimiento op action movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
-  status: listOf(
-    "status itemstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
-  ),
-  minor: listOf("currencyminorunit minorunit exponent pricedecimals pricescale"),
-  discount: listOf(
-    "reductionprice reductionpercent pricereduction percentoff off disc dto moneyoff saving savings reduction",
-  ),
-  // Besides a column of quantities, 0 says that the product is not for sale.
-  availability: listOf(
-    "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile auflager enstock invoorraad opvoorraad voorradig",
-  ),
-  list: new Set<string>(stockNames.price.otherwise),
-  // Can be a price, a flag or a number of sold pieces.
-  offer: listOf(`
-    sale offer special promo promotion deal markdown discounted reduced discountprice aktion angebot reduziert soldes solde promocion
-    oferta rebaja rebajado aanbieding actie afgeprijsd offerta saldo scontato`),
-  saleFrom: listOf(`
-    validfrom validsince validfromdate effectivefrom effectivedate pricevalidfrom priceeffectivedate gultigab gultigvon preisgultigab
-    geldigvanaf valabledu valableapartirdu validodesde vigentedesde validodal`),
-  saleUntil: listOf(`
-    validto validuntil validtill validthrough validtodate effectiveto effectiveuntil pricevalidto pricevaliduntil gultigbis preisgultigbis
-    geldigtot valableau valablejusquau validohasta vigentehasta validoal validofinoal`),
-};
-const saysIncluded = /incl|inkl|inc(?=vat|tax|gst)|enthalten|inbegrepen|comprise/;
-const saysTax = /tax|vat|gst|mwst|ust|steuer|iva|btw|tva|moms/;
-const flagsOfTax = listOf(
-  "ttc gross brutto lordo pricetype preisart taxmode pricemode ttcht htttc bruttonetto nettobrutto grossnet netgross",
-);
-const isFlagOfTax = (text: string): boolean => (saysIncluded.test(text) && saysTax.test(text)) || flagsOfTax.has(text);
-const isFlagOfNet = (text: string): boolean =>
-  /^(?:netto?|(?:exc?(?:l(?:uding)?)?|exkl|plus|without|ohne|zzgl|sans|hors|sin|senza)(?:tax|vat|gst|mwst|ust|iva|btw|tva|taxes?))$/.test(
-    text,
-  );
-const ofCost = /cost|purchas|suppl|einkauf|achat|compra|acquist|inkoop/;
-const withoutTax = /^(?:exc?l.*|exk.*|ex\s.*|net|netto|ht|hors\s.*|(?:\+|plus|zzgl\.?)\s?\p{L}.*)$/iu;
-
-/** Whether a value says that the price is without tax: `excl.`, no in `Price incl. VAT`, yes in `Ex VAT`. */
-function isWithoutTax(value: string, text: string): boolean {
-  if (isFlagOfNet(text)) return /^(?:y|yes|true|ja?|oui|s[ií])$/i.test(value);
-  return withoutTax.test(value) || (isFlagOfTax(text) && /^(?:0|no|n|false|f|nein|non|nee)$/i.test(value));
-}
-
-const ofDiscount = /discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting/;
-/** Names of another price, of a group of customers, or of a rule for discounts. */
-const ofNoDiscount =
-  /price|preis|prix|precio|prezzo|prijs|group|grupp|class|code|discountable|allow|erlaubt|sperre|autoris|eligib|max|min|id$|supplier|lieferant|fourn|proveed|fornit|leveran|purchas|einkauf|(?<!l)achat|(?<!por|su|la)compra|acquist|inkoop|cost|trade|staff|employee|member|loyal|student/;
-const isDiscount = (text: string): boolean =>
-  ofDiscount.test(text) && !ofNoDiscount.test(text) && !/^ek(?!s(?:tra|kl))/.test(text);
-
-/** @param before the name of the column before it */
-export function guardOf(name: string, before = ""): Guard | undefined {
-  const text = plain(name);
-  const found = (Object.keys(names) as Guard[]).find((guard) => names[guard]?.has(text));
-  if (found === "measure" && isContent(before)) return "content";
-  if (/^\*?action\(/i.test(name)) return "kind";
-  if (isMultiplier(text)) return "unit";
-  if (isWeighed(text)) return "weighed";
-  if (/^\s*[+±]\s?\/?\s?[-−]?\s*$/.test(name)) return "sign";
-  if (/(?:sale|markdown|promo|offer)s? ?%/i.test(name)) return "discount";
-  const isOfTax =
-    isFlagOfNet(text) ||
-    isFlagOfTax(text) ||
-    (saysTax.test(text) && !/pri[cxj]|pre[icz]|amount|betrag|montant/.test(text));
-  if (notForSale.test(text)) return "status";
-  return found ?? (isDiscount(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
-}
-
 const ofTrade =
-  /^(?:trade|wholesale|dealer|reseller|cost|purchase|buying|staff|employee|members?|händler|haendler|großhandel|grosshandel|ek|einkauf|mitarbeiter)(?: ?(?:price|preis))?$/i;
-/** Yes says that nobody can buy the piece. */
-const notForSale =
-  /^(?:is)?(?:(?:sales?)?blocked|gesperrt|bloque|bloquead[oa]|bloccat[oa]|geblokkeerd|quarantined?|deleted|geloscht|supprime|eliminad[oa]|eliminat[oa]|verwijderd)$/;
+  /^(?:trade|wholesale|dealers?|resellers?|b2b|cost|purchase|buying|staff|employee|members?|rental|hire|online|web(?:shop|site)?|amazon|ebay|händler|haendler|großhandel|grosshandel|ek|einkauf|mitarbeiter|revendeurs?|grossistes?|mayorista|ingrosso|groothandel)(?: ?(?:price|preis)s?)?$/i;
 /** A discontinued product can still be there. */
 const soldOut =
   /^(?:out of stock|outofstock|sold ?out|no stock|ausverkauft|nicht (?:auf lager|vorrätig|lieferbar)|(?:en )?rupture(?: de stock)?|épuisée?|agotad[oa]|sin (?:stock|existencias)|esaurit[oa]|uitverkocht|niet op voorraad)$/i;
@@ -162,7 +46,9 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" does not say that the product is available, and the line has a quantity. Write 0 as the quantity.`
         : undefined;
     case "offer":
-      return /^\D{0,5}\d{1,7}[.,]\d\d?\D{0,5}$/.test(value) && /[1-9]/.test(value) && value !== line.price.trim()
+      return saysOffer(value) &&
+        amountOf(value) !== amountOf(line.price) &&
+        !isTakenOff(amountOf(value) ?? 0, value, line)
         ? `The column "${column}" may have a lower price. Name it "Sale price" or "Units sold", or leave it out.`
         : undefined;
     case "price":
@@ -197,9 +83,11 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "tax":
       return isWithoutTax(value, plain(column))
         ? `The column "${column}" says that the price is without tax. Export the price that a customer pays.`
-        : /^(?:pricetype|preisart)$/.test(plain(column)) && ofTrade.test(value)
-          ? `The column "${column}" says that the price is not for customers. Export the price that a customer pays.`
-          : undefined;
+        : ofBuyers.test(plain(column)) && ofTrade.test(value)
+          ? `The column "${column}" says that the price is not for customers of the shop. Export the price that a customer pays.`
+          : ofGross.test(plain(column)) && isWithTax(value, line)
+            ? `The column "${column}" may have the price with tax. Name it "Price", or leave it out.`
+            : undefined;
     case "saleFrom":
     case "saleUntil": {
       const days = readSaleDays({ [guard]: value }, clock);
@@ -218,7 +106,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "status":
       return otherGoods.test(plain(value)) ||
         (notForSale.test(plain(column)) && /^(?:[1xy]|yes|true|ja?|oui|s[ií])$/i.test(value)) ||
-        (plain(column) === "type" && /^(?:in|out)(?:bound)?$/i.test(value))
+        (plain(column) === "type" && /^(?:(?:in|out)(?:bound)?|rental|hire)$/i.test(value))
         ? `The column "${column}" says that these pieces are not for sale. Send the lines of the stock alone.`
         : soldOut.test(value.replace(/[_-]/g, " ")) && hasPieces(line)
           ? `The column "${column}" says that nothing is there, and the line has a quantity. Write 0 as the quantity.`
@@ -230,13 +118,15 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "unit":
       return /^(?:pence|p|pennies|cents?|ct|centimes?|rappen)$/i.test(value)
         ? `The price is in ${shown(value)}. Write 4.50 in place of 450.`
-        : ofPieces(
-            (measures.test(unit) && !/per$/.test(plain(column))) ||
-              /^[cm]$/i.test(unit) ||
-              packs.test(unit) ||
-              isOtherNumber(unit),
-            value,
-          );
+        : isWithoutTax(value, "")
+          ? "The price is without tax. Export the price that a customer pays."
+          : ofPieces(
+              (measures.test(unit) && !/per$/.test(plain(column))) ||
+                /^[cm]$/i.test(unit) ||
+                packs.test(unit) ||
+                isOtherNumber(unit),
+              value,
+            );
     case "measure":
       return isOfOne(value)
         ? undefined

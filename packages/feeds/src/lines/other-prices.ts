@@ -10,7 +10,7 @@ const priceWord =
   /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$/;
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
-  /measure|\bmap\b|volume|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+  /measure|\bmap\b|volume|floor|instal|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
 const ofReduced =
   /(?:clearance|outlet|markdown|sale|offer|friday|deal|abverkauf|raumung|ausverkauf|destockage|soldes?|liquidacion|saldi|uitverkoop|opruiming)s?(?:price|preis|prijs)$|^(?:prix|precio|prezzo)(?:de)?(?:soldes?|destockage|liquidacion|saldi)$/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
@@ -88,6 +88,13 @@ export const regularPriceOf = (
   return regular.map((index) => fields[index] ?? "").find((text) => amountOf(text)) ?? "";
 };
 
+/** Whether a sale price is higher than the price beside it, so that one of them is none of today. */
+export const isAboveRegular = ({ names, fallbacks }: Columns<StockField>, price: string, regular: string): boolean =>
+  promotional.has(plain(names.price ?? "")) &&
+  !/final|effective|now/i.test(names.price ?? "") &&
+  !(fallbacks.price ?? []).every((name) => reference.has(plain(name))) &&
+  (amountOf(price) ?? 0) > (amountOf(regular) ?? Infinity);
+
 export const amountOf = (text: string): number | undefined => {
   const { decimal } = readNumber(text.replace(/[^\d.,\s'’]/g, "").trim()) ?? {};
   return decimal && Number(`${decimal.whole || 0}.${decimal.fraction || 0}`);
@@ -119,3 +126,25 @@ export function isTakenOff(
     return list > own && reduced.some((less) => Math.abs(less - own) < 0.0051);
   });
 }
+
+const ofDiscount = /discount(?!ed)|rabatt|nachlass|remise|descuento|sconto|korting/;
+/** Names of another price, of a group of customers, or of a rule for discounts. */
+const ofNoDiscount =
+  /price|preis|prix|precio|prezzo|prijs|group|grupp|class|code|discountable|allow|erlaubt|sperre|autoris|eligib|max|min|id$|supplier|lieferant|fourn|proveed|fornit|leveran|purchas|einkauf|(?<!l)achat|(?<!por|su|la)compra|acquist|inkoop|cost|trade|staff|employee|member|loyal|student/;
+/** Whether the name of a column says a discount on the price of a customer. */
+export const isDiscount = (text: string): boolean =>
+  ofDiscount.test(text) && !ofNoDiscount.test(text) && !/^ek(?!s(?:tra|kl))/.test(text);
+
+/** Whether an amount can be the price with its tax, and not that of the quantity. */
+export function isWithTax(text: string, { price, quantity }: { price: string; quantity: string }): boolean {
+  const [own = 0, gross = 0, count = 1] = [price, text, quantity].map(amountOf);
+  return (
+    /\d[.,]\d\d?(?!\d)/.test(text) && gross > own * 1.03 && gross < own * 1.3 && Math.abs(gross - own * count) > 0.01
+  );
+}
+
+/** `39.90`, `Now £39` and `20% off` can be that of one piece, and `3 for £10` cannot. */
+export const saysOffer = (text: string): boolean =>
+  /[1-9]/.test(text) &&
+  (/^\D{0,5}\d{1,7}[.,]\d\d?\D{0,5}$/.test(text) ||
+    (/[%\p{Sc}]/u.test(text) && !/\d\s?(?:for|für|pour|por|per|voor|x)\b/i.test(text)));

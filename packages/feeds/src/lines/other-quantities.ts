@@ -1,6 +1,6 @@
 import { availableQuantities, isOverall, neutralQuantities, stockQuantities } from "./column-names.ts";
 import { type Columns, indexOf } from "./feed-columns.ts";
-import { guardOf } from "./guards.ts";
+import { guardOf } from "./guard-of.ts";
 import { readHeaderName } from "./header-name.ts";
 import type { StockField } from "./stock-line.ts";
 import { plain } from "./words-behind.ts";

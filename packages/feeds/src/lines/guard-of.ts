@@ -1,0 +1,120 @@
+import { stockNames } from "./column-names.ts";
+import { isDiscount } from "./other-prices.ts";
+import { isContent, isMultiplier, isWeighed } from "./units.ts";
+import { plain } from "./words-behind.ts";
+
+/** What a column without a field says about the numbers of its line. */
+export type Guard =
+  | "unit"
+  | "measure"
+  | "content"
+  | "weighed"
+  | "cents"
+  | "stockUnit"
+  | "discount"
+  | "availability"
+  | "flag"
+  | "offer"
+  | "list"
+  | "tax"
+  | "saleFrom"
+  | "saleUntil"
+  | "price"
+  | "lowerPrice"
+  | "quantity"
+  | "atLeast"
+  | "oneOrSame"
+  | "packs"
+  | "sign"
+  | "kind"
+  | "status"
+  | "minor";
+
+const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
+
+const names: Partial<Record<Guard, ReadonlySet<string>>> = {
+  // SAP has the price of 100 pieces, and scales have the price from a number of pieces on.
+  unit: listOf(`
+    priceunit pricingunit unitofprice per priceper pricefor priceqty pricequantity priceuom preiseinheit preiseinh preispro preisje peinh pe prijseenheid prijsper
+    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge tradeitemunitdescriptor packaginglevel packlevel`),
+  measure: listOf(`
+    uom unitofmeasure sellinguom salesuom unit unittype unitname baseunit bun salesunit unitandprecision sellingunit unitofsale usageunit um udm jm mj me einheit
+    mengeneinheit verkaufseinheit basiseinheit basismengeneinheit masseinheit unite unitedevente unitedemesure unidad unidaddemedida
+    unidadmedida unidaddeventa unidade unita unitadimisura unitamisura eenheid verkoopeenheid enhet enhed`),
+  stockUnit: listOf(
+    "stockunit stockuom inventoryunit inventoryuom qtyunit qtyuom quantityunit quantityuom lagereinheit lagermengeneinheit unitedestock unidaddestock unitadimagazzino voorraadeenheid",
+  ),
+  sign: listOf("sign vorzeichen vz signe signo segno"),
+  kind: listOf(`
+    measure kennzahl metric kpi stocktype documenttype doctype entrytype movement movementtype stockmovement direction transaction transactiontype txntype inout operation
+    bewegung bewegungsart bewegungstyp buchungsart richtung mouvement typemouvement typedemouvement sens movimiento tipomovimiento
+    tipodemovimiento op action movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
+  status: listOf(
+    "status itemstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
+  ),
+  minor: listOf("currencyminorunit minorunit exponent pricedecimals pricescale"),
+  discount: listOf(
+    "reductionprice reductionpercent pricereduction percentoff off disc dto moneyoff saving savings reduction",
+  ),
+  // Besides a column of quantities, 0 says that the product is not for sale.
+  availability: listOf(
+    "available isavailable instock isinstock verfugbar verfuegbar disponible beschikbaar disponibile auflager enstock invoorraad opvoorraad voorradig",
+  ),
+  list: new Set<string>(stockNames.price.otherwise),
+  // Can be a price, a flag or a number of sold pieces.
+  offer: listOf(`
+    sale offer special promo promotion reducedto final deal markdown discounted reduced discountprice aktion angebot reduziert soldes solde promocion
+    oferta rebaja rebajado aanbieding actie afgeprijsd offerta saldo scontato`),
+  saleFrom: listOf(`
+    validfrom validsince validfromdate effectivefrom effectivedate pricevalidfrom priceeffectivedate gultigab gultigvon preisgultigab
+    geldigvanaf valabledu valableapartirdu validodesde vigentedesde validodal`),
+  saleUntil: listOf(`
+    validto validuntil validtill validthrough validtodate effectiveto effectiveuntil pricevalidto pricevaliduntil gultigbis preisgultigbis
+    geldigtot valableau valablejusquau validohasta vigentehasta validoal validofinoal`),
+};
+const saysIncluded = /incl|inkl|inc(?=vat|tax|gst)|enthalten|inbegrepen|comprise/;
+const saysTax = /tax|vat|gst|mwst|ust|steuer|iva|btw|tva|moms/;
+const flagsOfTax = listOf(
+  "ttc gross brutto lordo pricetype preisart taxmode pricemode ttcht htttc bruttonetto nettobrutto grossnet netgross",
+);
+const isFlagOfTax = (text: string): boolean => (saysIncluded.test(text) && saysTax.test(text)) || flagsOfTax.has(text);
+const isFlagOfNet = (text: string): boolean =>
+  /^(?:netto?|(?:exc?(?:l(?:uding)?)?|exkl|plus|without|ohne|zzgl|sans|hors|sin|senza)(?:tax|vat|gst|mwst|ust|iva|btw|tva|taxes?))$/.test(
+    text,
+  );
+const ofCost = /cost|purchas|suppl|einkauf|achat|compra|acquist|inkoop/;
+const withoutTax = /^(?:exc?l.*|exk.*|ex\s.*|net|netto|ht|hors\s.*|(?:\+|plus|zzgl\.?)\s?\p{L}.*)$/iu;
+
+/** Whether a value says that the price is without tax: `excl.`, no in `Price incl. VAT`, yes in `Ex VAT`. */
+export function isWithoutTax(value: string, text: string): boolean {
+  if (isFlagOfNet(text)) return /^(?:y|yes|true|ja?|oui|s[ií])$/i.test(value);
+  return withoutTax.test(value) || (isFlagOfTax(text) && /^(?:0|no|n|false|f|nein|non|nee)$/i.test(value));
+}
+
+/** Columns that say for whom a price is. */
+export const ofBuyers =
+  /^(?:pricetype|preisart|(?:customer)?price(?:list|group|level)|(?:customer|client)(?:group|type)|preis(?:liste|gruppe)|kundengruppe|tarif|tarifa|listino|groupeclient|klantgroep|(?:sales)?channel)$/;
+/** Columns that can have the price with tax, beside one without. */
+export const ofGross =
+  /^(?:grand)?total(?:price|gross|incl?\w*)?$|^gross(?:amount|total)?$|^(?:brutto|lordo|ttc)$|^gesamt(?:preis|betrag)?$/;
+/** Yes says that nobody can buy the piece. */
+export const notForSale =
+  /^(?:is)?(?:(?:sales?)?blocked|gesperrt|bloque|bloquead[oa]|bloccat[oa]|geblokkeerd|quarantined?|deleted|geloscht|supprime|eliminad[oa]|eliminat[oa]|verwijderd)$/;
+/** @param before the name of the column before it */
+export function guardOf(name: string, before = ""): Guard | undefined {
+  const text = plain(name);
+  const found = (Object.keys(names) as Guard[]).find((guard) => names[guard]?.has(text));
+  if (found === "measure" && isContent(before)) return "content";
+  if (/^\*?action\(/i.test(name)) return "kind";
+  if (isMultiplier(text)) return "unit";
+  if (isWeighed(text)) return "weighed";
+  if (/^\s*[+±]\s?\/?\s?[-−]?\s*$/.test(name)) return "sign";
+  if (/(?:sale|markdown|promo|offer)s? ?%/i.test(name)) return "discount";
+  const isOfTax =
+    isFlagOfNet(text) ||
+    isFlagOfTax(text) ||
+    (saysTax.test(text) && !/pri[cxj]|pre[icz]|amount|betrag|montant/.test(text));
+  if (notForSale.test(text)) return "status";
+  if (ofGross.test(text) || ofBuyers.test(text)) return "tax";
+  return found ?? (isDiscount(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
+}
