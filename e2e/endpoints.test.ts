@@ -57,6 +57,7 @@ test("a new endpoint shows its secret once, and its page says when the address h
   await form.getByLabel("Address").fill(url);
   await form.getByLabel("Description").fill("Tills of all stores");
   await form.getByLabel("State of a channel").uncheck();
+  await form.getByLabel("Only products of these categories").fill("Shoes > Red\n\n Hats ");
   await form.getByLabel("Seconds to wait for an answer").fill("5");
   await form.getByLabel("Most calls in a second").fill("20");
   await form.getByLabel("Most updates in a call").fill("25");
@@ -76,6 +77,8 @@ test("a new endpoint shows its secret once, and its page says when the address h
   await expect(settings(page).getByText("inventory.update, inventory_source.update", { exact: true })).toBeVisible();
   const [made] = await listed();
   expect(made).toMatchObject({ timeoutSeconds: 5, callsPerSecond: 20, batchSize: 25, retries: "short" });
+  expect(made).toMatchObject({ filter: { categories: ["Shoes > Red", "Hats"] } });
+  await expect(settings(page).getByText("Shoes > Red · Hats", { exact: true })).toBeVisible();
 
   await settings(page).getByRole("button", { name: "Change the secret" }).click();
   const change = page.getByRole("dialog", { name: "Change the signing secret" });

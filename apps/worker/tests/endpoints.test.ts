@@ -94,6 +94,37 @@ describe("an endpoint", () => {
     expect(mine.map(({ action }) => action)).toEqual(["webhook.enabled", "inventory.update"]);
   });
 
+  it("with categories, hears of products of these only, and of everything that is no product", async () => {
+    const actions = ["inventory.update", "inventory_source.update"];
+    const { receiver, store, endpoint } = await opened({ categories: ["Shoes > Red"], actions });
+    await store.stock({ "4100": 1 }, "SHOES > Red");
+    await store.stock({ "4101": 1 }, "Shoes");
+    await store.stock({ "4102": 1 });
+    await until(() => receiver.ofAction("inventory_source.update").length > 0);
+    await endpoint.settled();
+    expect(receiver.ofAction("inventory.update").map(({ data }) => data.barcode)).toEqual(["4100"]);
+  });
+
+  it("with categories, gets the newest state of a product that left them while an event of it waits, once", async () => {
+    const { receiver, store, endpoint } = await opened({ categories: ["shoes"] });
+    let isUp = false;
+    receiver.answerWith(() => ({ status: isUp ? 204 : 500 }));
+    await store.stock({ "4200": 1 }, "Shoes");
+    await until(async () => (await endpoint.retries()).length === 1);
+    await store.stock({ "4200": 2 }, "Hats");
+    isUp = true;
+    shop.test.advance(31_000);
+    await until(() => receiver.callsAbout("4200").some(({ data }) => data.price === 2));
+    await store.stock({ "4200": 3 }, "Hats");
+    await store.stock({ "4201": 1 }, "Shoes");
+    await until(() => receiver.callsAbout("4201").length === 1);
+    await endpoint.settled();
+    expect(pricesOf(receiver.callsAbout("4200"))).toEqual([1, 2]);
+    const outcomes = (await endpoint.attempts(store)).map(({ outcome, try: number }) => `${number} ${outcome}`);
+    expect(outcomes).toEqual(["1 retrying", "2 superseded", "1 delivered", "1 delivered"]);
+    expect(await endpoint.retries()).toEqual([]);
+  });
+
   it("gets events of an item in order, each at most four times, and the newest after a failure", async () => {
     const { receiver, store, endpoint } = await opened();
     receiver.answerWith(({ data }) => ({ status: data.barcode === "5000" ? 500 : 204 }));

@@ -66,11 +66,14 @@ export async function openShop() {
           body: { type: "webhook", parameters: { webhookUrl: url, secret: SECRET, ...parameters } },
         }),
       remove: () => api().channels.remove({ ...ids, type: "webhook" }),
-      /** Sends the till's stock: barcode → price, all in stock. */
-      stock: (prices: Record<string, number>) =>
+      /** Sends the till's stock: barcode → price, all in stock, and with a category as products of it. */
+      stock: (prices: Record<string, number>, category?: string) =>
         api().inventory.patchStock({
           ...ids,
-          body: Object.entries(prices).map(([barcode, price]) => ({ barcode, price, quantity: 5 })),
+          body: Object.entries(prices).map(([barcode, price]) => ({
+            ...{ barcode, price, quantity: 5 },
+            ...(category && { title: "A", category }),
+          })),
         }),
       webhooks: async () => (await api().channels.list(ids)).find(({ id: channel }) => channel === "webhooks"),
       attempts: () =>
@@ -107,11 +110,17 @@ export async function openShop() {
   /** An endpoint of the partner, or of a retailer. */
   async function newEndpoint(
     url: string,
-    filter: { retailerId?: string; actions?: string[]; storeIds?: string[]; retailerIds?: string[] } = {},
+    filter: {
+      retailerId?: string;
+      actions?: string[];
+      storeIds?: string[];
+      retailerIds?: string[];
+      categories?: string[];
+    } = {},
   ) {
     const id = randomUUID();
     const { partnerId } = test.partner;
-    const { retailerId = null, storeIds = [], retailerIds = [] } = filter;
+    const { retailerId = null, storeIds = [], retailerIds = [], categories = [] } = filter;
     const actions = filter.actions ?? ["inventory.update", "inventory_source.update", "channel.update"];
     const { db } = test.ctx;
     const now = test.ctx.now();
@@ -127,6 +136,8 @@ export async function openShop() {
           actions,
           storeIds,
           retailerIds,
+          categories,
+          isFiltered: categories.length > 0,
           ...signer,
           createdAt: now,
           updatedAt: now,

@@ -124,18 +124,32 @@ export const isDeliverable = `(e.action <> 'webhook.enabled'
 
 /**
  * The sequence of the last event of a subject, from the row that stores it, or null.
- * @param e alias of a relation with `action` and `subject`. `$1` is the retailer, `$2` the store
+ * @param e alias of a relation with `action` and `subject`. `$1` is the retailer
  */
-export const newestOfSubject = (e: string): string => `(CASE ${e}.action
+export const newestOfSubject = (e: string, store = "$2"): string => `(CASE ${e}.action
   WHEN 'inventory.update' THEN (SELECT announced_sequence FROM stock_item
-    WHERE retailer_id = $1 AND store_id = $2 AND item_key = ${e}.subject)
+    WHERE retailer_id = $1 AND store_id = ${store} AND item_key = ${e}.subject)
   WHEN 'inventory_source.update' THEN (SELECT event_sequence FROM inventory_source
-    WHERE retailer_id = $1 AND store_id = $2)
+    WHERE retailer_id = $1 AND store_id = ${store})
   WHEN 'channel.update' THEN (SELECT event_sequence FROM channel
-    WHERE retailer_id = $1 AND store_id = $2 AND channel = substr(${e}.subject, 9)::channel_id)
+    WHERE retailer_id = $1 AND store_id = ${store} AND channel = substr(${e}.subject, 9)::channel_id)
   WHEN 'webhook.enabled' THEN (SELECT ping_sequence FROM delivery_cursor
-    WHERE retailer_id = $1 AND store_id = $2)
+    WHERE retailer_id = $1 AND store_id = ${store})
 END)`;
+
+/** Whether the endpoint of the row `w` (`webhook_endpoint`), which wants the action of the event `e`, also wants its item's category. */
+export const isOfCategories = (e = "e"): string => `(w.categories = '{}' OR ${e}.action <> 'inventory.update'
+  OR lower(${e}.product::json ->> 'category') = ANY (ARRAY(SELECT lower(c) FROM unnest(w.categories) c)))`;
+
+/**
+ * The fate of the event `e` of the log for the endpoint of the rows `f` (`delivery_following`) and `w`. With categories, the newest event of
+ * an item can be one that the endpoint does not want, and that is sent in place of an older one (`handOver`). So the endpoint gets the
+ * newest state at the time of the read. Otherwise an older state could come after a newer one.
+ */
+export const fateOf = (store = "$2"): string => `CASE
+    WHEN (${isDeliverable} AND e.action = ANY (f.actions) AND ${isOfCategories()}) IS NOT TRUE THEN 'skip'
+    WHEN w.is_filtered AND ${newestOfSubject("e", store)} > e.sequence THEN 'superseded'
+    ELSE 'send' END`;
 
 /** Reads the index of stores that are not parked in its order, and each cursor by its key. OFFSET fixes this plan. */
 const dueIn = (part: string): string => `(
@@ -169,8 +183,8 @@ interface Target {
   work: "delivery_work" | "delivery_position";
   /** @param part the parameter with the part of the lease */
   kept: (part: string) => Kept;
-  /** Whether the event `e` is sent. */
-  isWanted: (part: string) => string;
+  /** The fate of the event `e` of the log. */
+  fate: (part: string) => string;
   /** Whether a row of a retry is read. A channel that is not verified reads its ping only. */
   isRead: (part: string) => string;
 }
@@ -180,7 +194,7 @@ const channel: Target = {
   part: "ping_sequence",
   work: "delivery_work",
   kept: () => ofStore,
-  isWanted: () => isDeliverable,
+  fate: () => `CASE WHEN ${isDeliverable} THEN 'send' ELSE 'skip' END`,
   isRead: (ping) => `(${ping}::bigint IS NULL OR sequence = ${ping})`,
 };
 
@@ -189,8 +203,9 @@ const endpoint: Target = {
   part: "endpoint_id",
   work: "delivery_position",
   kept: (id) => ofEndpoint(`${id}::uuid`),
-  isWanted: (id) => `(${isDeliverable}
-    AND e.action = ANY ((SELECT actions FROM delivery_following WHERE retailer_id = $1 AND endpoint_id = ${id})::text[]))`,
+  fate: (id) => `COALESCE((
+    SELECT ${fateOf()} FROM delivery_following f JOIN webhook_endpoint w ON w.id = f.endpoint_id
+    WHERE f.retailer_id = $1 AND f.endpoint_id = ${id}), 'skip')`,
   isRead: (id) => `endpoint_id = ${id}`,
 };
 
@@ -254,7 +269,7 @@ export const eventColumns = `e.sequence, e.action, e.subject, e.data, e.product,
 /** Reads the next events after `$5` and claims them: only claimed events may be sent. A lost lease reads nothing. */
 const readLog = (target: Target): string => `
   WITH next AS (
-    SELECT ${eventColumns}, CASE WHEN ${target.isWanted("$4")} THEN 'send' ELSE 'skip' END AS fate
+    SELECT ${eventColumns}, ${target.fate("$4")} AS fate
     FROM store_event e
     WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > $5
     ORDER BY e.sequence LIMIT $6
@@ -266,9 +281,9 @@ const readLog = (target: Target): string => `
   SELECT next.* FROM next CROSS JOIN claimed ORDER BY sequence`;
 
 /** Reads events after `$3` up to `$5` that an earlier worker may have sent without a record. */
-const readDoubtful = ({ isWanted, kept }: Target): string => `
+const readDoubtful = ({ fate, kept }: Target): string => `
   SELECT ${eventColumns},
-    CASE WHEN NOT ${isWanted("$6")}
+    CASE WHEN ${fate("$6")} = 'skip'
            OR EXISTS (SELECT 1 FROM ${attemptsOf("e.sequence", kept("$6"))} a)
            OR EXISTS (SELECT 1 FROM ${kept("$6").retry} r
                       WHERE r.retailer_id = $1 AND r.store_id = $2${kept("$6").of("r")} AND r.sequence = e.sequence) THEN 'skip'
@@ -284,9 +299,18 @@ const wasRefused = ({ batch, attempts }: { batch: string; attempts: string }): s
     ? `r.tries > 0 AND EXISTS (SELECT FROM ${attempts} a WHERE a.try = r.attempts AND a.batch > 1 AND a.status IN (400, 413, 422))`
     : "false";
 
+/**
+ * The attempts of the retry `r`. One that takes the place of another event (`handOver`) can meanwhile have attempts by the log: a worker that
+ * began before a change of the categories may still send it.
+ */
+const attemptsSoFar = ({ batch, attempts }: { batch: string; attempts: string }): string =>
+  batch
+    ? `CASE WHEN r.tries > 0 THEN r.attempts ELSE COALESCE((SELECT max(a.try) FROM ${attempts} a), 0)::int END`
+    : "r.attempts";
+
 /** Reads due retries. `$6`: only this ping, or the endpoint. The subquery limits the rows first, so that no plan reads more than their keys. */
 const readDueRetries = ({ kept, isRead }: Target): string => `
-  SELECT ${eventColumns}, r.tries, r.attempts, r.enhanced,
+  SELECT ${eventColumns}, r.tries, ${attemptsSoFar({ ...kept("$6"), attempts: attemptsOf("r.sequence", kept("$6")) })} AS attempts, r.enhanced,
     ${wasRefused({ ...kept("$6"), attempts: attemptsOf("r.sequence", kept("$6")) })} AS "wasRefused",
     CASE WHEN ${newestOfSubject("e")} > e.sequence THEN 'superseded' ELSE 'send' END AS fate
   FROM (
@@ -298,6 +322,23 @@ const readDueRetries = ({ kept, isRead }: Target): string => `
     SELECT * FROM store_event WHERE retailer_id = $1 AND store_id = $2 AND sequence = r.sequence LIMIT 1
   ) e
   ORDER BY r.sequence`;
+
+/**
+ * An event is superseded by one that the categories of the endpoint leave out: this one is sent in its place, once. Otherwise the receiver
+ * gets neither.
+ */
+const handOver = `, handed AS (
+    INSERT INTO endpoint_retry (retailer_id, store_id, endpoint_id, sequence, tries, attempts, due_at)
+    SELECT $1, $2, $4, n.sequence, 0, 0, min(j.at)
+    FROM settling j
+    JOIN webhook_endpoint w ON w.id = $4 AND w.categories <> '{}'
+    JOIN store_event e ON e.retailer_id = $1 AND e.store_id = $2 AND e.sequence = j.sequence
+    JOIN store_event n ON n.retailer_id = $1 AND n.store_id = $2 AND n.sequence = ${newestOfSubject("e")}
+    WHERE j.outcome = 'superseded' AND ${isOfCategories("n")} IS NOT TRUE AND n.sequence NOT IN (SELECT sequence FROM judged)
+      AND NOT EXISTS (SELECT FROM ${attemptsOf("n.sequence", ofEndpoint("$4"))} a)
+    GROUP BY n.sequence
+    ON CONFLICT DO NOTHING
+  )`;
 
 /** `$5` cursor, `$6` number of the address, `$7` to `$19` the calls, of an endpoint also `$20`. */
 const record = (target: Target): string => {
@@ -331,7 +372,7 @@ const record = (target: Target): string => {
   ), settled AS (
     DELETE FROM ${kept.retry} r USING settling j
     WHERE r.retailer_id = $1 AND r.store_id = $2${kept.of("r")} AND r.sequence = j.sequence AND j.is_retry AND j.outcome <> 'retrying'
-  )
+  )${target === channel ? "" : handOver}
   SELECT lease_epoch AS epoch FROM mine`;
 };
 

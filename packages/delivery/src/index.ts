@@ -14,6 +14,7 @@ export {
   BLOCK,
   ENDPOINT_FAILING,
   isDeliverable,
+  isOfCategories,
   type Kept,
   logAttempts,
   newestOfSubject,

@@ -208,6 +208,8 @@ export const catalog: Catalog = {
         "inventory_source.update": "Zustand einer Bestandsquelle",
         "channel.update": "Zustand eines Kanals",
       },
+      categories: "Nur Produkte dieser Kategorien",
+      categoriesHint: "Eine je Zeile, wie bei den Produkten. Leer: alle Produkte.",
       signature: "Signatur",
       signatureHint:
         "Mit einem Schlüsselpaar kann nur dieser Dienst Aufrufe signieren. Ihr System prüft sie mit dem öffentlichen Schlüssel.",

@@ -206,6 +206,8 @@ export const catalog: Catalog = {
         "inventory_source.update": "Estado de una fuente de stock",
         "channel.update": "Estado de un canal",
       },
+      categories: "Solo productos de estas categorías",
+      categoriesHint: "Una por línea, como en los productos. Vacío: todos los productos.",
       signature: "Firma",
       signatureHint:
         "Con un par de claves, solo este servicio puede firmar llamadas. Su sistema las comprueba con la clave pública.",

@@ -216,6 +216,8 @@ export const catalog: Catalog = {
         "inventory_source.update": "État d’une source de stock",
         "channel.update": "État d’un canal",
       },
+      categories: "Seulement les produits de ces catégories",
+      categoriesHint: "Une par ligne, comme sur les produits. Vide : tous les produits.",
       signature: "Signature des appels",
       signatureHint:
         "Avec une paire de clés, seul ce service peut signer les appels. Votre système les vérifie avec la clé publique.",

@@ -207,6 +207,8 @@ export const catalog: Catalog = {
         "inventory_source.update": "Stato di una fonte delle giacenze",
         "channel.update": "Stato di un canale",
       },
+      categories: "Solo prodotti di queste categorie",
+      categoriesHint: "Una per riga, come nei prodotti. Vuoto: tutti i prodotti.",
       signature: "Firma",
       signatureHint:
         "Con una coppia di chiavi, solo questo servizio può firmare le chiamate. Il sistema le controlla con la chiave pubblica.",

@@ -207,6 +207,8 @@ export const catalog: Catalog = {
         "inventory_source.update": "Toestand van een voorraadbron",
         "channel.update": "Toestand van een kanaal",
       },
+      categories: "Alleen producten van deze categorieën",
+      categoriesHint: "Eén per regel, zoals bij de producten. Leeg: alle producten.",
       signature: "Handtekening",
       signatureHint:
         "Met een sleutelpaar kan alleen deze dienst aanroepen ondertekenen. Uw systeem controleert ze met de publieke sleutel.",

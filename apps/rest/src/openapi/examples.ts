@@ -215,7 +215,7 @@ const webhookEndpoint = {
   url: "https://partner.example/hooks/highstreet",
   description: "Our cache",
   actions: ["inventory.update", "inventory_source.update", "channel.update"],
-  filter: { retailerIds: null, storeIds: null },
+  filter: { retailerIds: null, storeIds: null, categories: null },
   enhancedProductData: false,
   retries: "short",
   timeoutSeconds: 10,

@@ -1,5 +1,5 @@
 /** The statements by which the router changes what endpoints follow. */
-import { attemptsOf, isDeliverable, newestOfSubject, ofEndpoint } from "../delivery.sql.ts";
+import { attemptsOf, isDeliverable, isOfCategories, newestOfSubject, ofEndpoint } from "../delivery.sql.ts";
 
 /** `$2` partner, `$3` its own retailer or null, `$4` whether a test endpoint, `$5` retailers, `$6` stores; an empty list means all. */
 const followed = `
@@ -67,13 +67,14 @@ export const queueForEndpointSql = `
     SELECT e.sequence, COALESCE(tried.attempts, 0) AS attempts, tried.enhanced, COALESCE(${newestOfSubject("e")} > e.sequence, false) AS overtaken
     FROM place CROSS JOIN store_event e
     CROSS JOIN delivery_following f
+    JOIN webhook_endpoint w ON w.id = f.endpoint_id
     CROSS JOIN LATERAL (
       SELECT max(try) AS attempts, CASE WHEN count(ms) > 0 THEN bool_or(enhanced) END AS enhanced,
              CASE WHEN bool_or(outcome = 'delivered') THEN 'delivered' ELSE (array_agg(outcome ORDER BY try DESC))[1]::text END AS status
       FROM ${attemptsOf("e.sequence", mine)} a
     ) tried
     WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence BETWEEN $4 AND $5 AND ${isDeliverable}
-      AND f.retailer_id = $1 AND f.endpoint_id = $3 AND e.action = ANY (f.actions)
+      AND f.retailer_id = $1 AND f.endpoint_id = $3 AND e.action = ANY (f.actions) AND ${isOfCategories()}
       AND (tried.attempts IS NOT NULL OR e.sequence <= place.cursor)
       AND ($6::text IS NULL OR CASE WHEN tried.status = 'retrying' THEN 'pending' ELSE tried.status END = $6)
   ), queued AS (

@@ -1,5 +1,5 @@
 /** The statements that find and lease endpoints and their positions. None waits for a lock. */
-import { ENDPOINT_FAILING, eventColumns, isDeliverable, logAttempts, ofEndpoint } from "../delivery.sql.ts";
+import { ENDPOINT_FAILING, eventColumns, fateOf, logAttempts, ofEndpoint } from "../delivery.sql.ts";
 import { FIRST_EVENTS } from "../lease/leases.sql.ts";
 
 const candidates = (condition: string): string => `
@@ -80,9 +80,10 @@ export const takePositionsSql = `
     FROM locked l
     JOIN delivery_position p ON p.retailer_id = $1 AND p.store_id = l.store_id AND p.endpoint_id = $3 AND ${isNamed}
     LEFT JOIN delivery_following f ON f.retailer_id = $1 AND f.endpoint_id = $3 AND (f.store_ids = '{}' OR l.store_id = ANY (f.store_ids))
+    LEFT JOIN webhook_endpoint w ON w.id = $3
     CROSS JOIN LATERAL (
       SELECT max(e.sequence) AS last, COALESCE(json_agg(e ORDER BY e.sequence), '[]') AS events FROM (
-        SELECT ${eventColumns}, CASE WHEN ${isDeliverable} AND e.action = ANY (f.actions) THEN 'send' ELSE 'skip' END AS fate FROM store_event e
+        SELECT ${eventColumns}, ${fateOf("l.store_id")} AS fate FROM store_event e
         WHERE e.retailer_id = $1 AND e.store_id = l.store_id AND e.sequence > l.cursor
         ORDER BY e.sequence LIMIT ${FIRST_EVENTS}
       ) e

@@ -57,6 +57,23 @@ describe("the queue of a stream", () => {
     expect(queue.startedTo).toBe(11);
   });
 
+  it("sends a retry that is newer than the events of its subject after them, and replaces an older retry by it", () => {
+    const queue = new StreamQueue(0);
+    queue.addEvents([event(1, "a")]);
+    const first = take(queue);
+    expect(queue.addRetries([retry(4, "a")])).toEqual([]);
+    expect(queue.hasNewer(first)).toBe(true);
+    queue.finish(first);
+    expect(queue.addRetries([retry(5, "a")]).map(({ sequence }) => sequence)).toEqual([4]);
+    expect(take(queue).sequence).toBe(5);
+  });
+
+  it("counts a superseded event of the log as started, because its end is recorded before the cursor comes to it", () => {
+    const queue = new StreamQueue(0);
+    queue.addEvents([event(1, "a"), event(2, "b", "superseded")]);
+    expect([queue.cursor, queue.startedTo]).toEqual([0, 2]);
+  });
+
   it("supersedes a waiting retry by a newer event of its subject, in either order of arrival", () => {
     const queue = new StreamQueue(10);
     expect(queue.addRetries([retry(5, "a")])).toEqual([]);

@@ -75,7 +75,10 @@ export class StreamQueue {
         if (replaced) over.push(replaced);
       } else {
         this.#done.add(event.sequence);
-        if (event.fate === "superseded") over.push(item);
+        if (event.fate !== "superseded") continue;
+        over.push(item);
+        // Its end can be recorded before the cursor comes to it, as that of a call.
+        this.#startedTo = Math.max(this.#startedTo, event.sequence);
       }
     }
     this.#advance();
@@ -95,12 +98,13 @@ export class StreamQueue {
     const over: Item[] = [];
     for (const { tries, attempts, enhanced, wasRefused, ...event } of retries) {
       const item = itemOf(event, { tries, attempts, enhanced, wasRefused });
-      const hasNewer = (this.#newer?.get(item.key) ?? 0) > event.sequence;
-      // An item of the subject in the queue is newer, because older ones were tried first.
-      if (event.fate === "superseded" || hasNewer || this.#subjects.has(item.key)) over.push(item);
+      const { first, later = [] } = this.#subjects.get(item.key) ?? {};
+      const newest = Math.max(this.#newer?.get(item.key) ?? 0, first?.sequence ?? 0, later.at(-1)?.sequence ?? 0);
+      if (event.fate === "superseded" || newest > event.sequence) over.push(item);
       else {
         this.#retries.add(event.sequence);
-        this.#add(item);
+        const replaced = this.#add(item);
+        if (replaced) over.push(replaced);
       }
     }
     this.#newer = undefined;

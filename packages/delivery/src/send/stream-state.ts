@@ -81,8 +81,10 @@ export class StreamState {
       this.#areRetriesRead = true;
       this.#retriesReadAt = now;
     }
-    if (isWhole && !first.hasRetries) this.#firstWake = first.wakeVersion;
-    return this.queue.addEvents(first.events);
+    const over = this.queue.addEvents(first.events);
+    // The record of an event that ends without a call can make a retry.
+    if (isWhole && !first.hasRetries && !over.length) this.#firstWake = first.wakeVersion;
+    return over;
   }
 
   /**

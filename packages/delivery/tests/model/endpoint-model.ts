@@ -8,6 +8,7 @@ export interface LoggedEvent {
   sequence: number;
   subject: string;
   action: string;
+  category: string;
 }
 
 interface Position {
@@ -35,6 +36,9 @@ export interface Attempt {
 export interface Follower {
   /** The actions that the endpoint wants. */
   actions: readonly string[];
+  /** Empty: all. */
+  categories: readonly string[];
+  isFiltered: boolean;
   isOn: boolean;
   isFailing: boolean;
   epoch: number;
@@ -50,10 +54,21 @@ export type Planted =
   | "append wakes no worker"
   | "release ignores the wake version"
   | "no fencing"
-  | "no claim";
+  | "no claim"
+  | "nothing in place of a superseded event"
+  | "the old state, although there is a newer one";
+
+export const ITEMS = "inventory.update";
 
 /** A first read of a test is small, so that histories have later reads. */
 const FIRST = 4;
+/** So is a later one. The stream reads the rest before it releases the position. */
+const MAX_READ = 3;
+
+/** The unique key of attempts. */
+export class SameAttempt extends Error {}
+
+const NOTHING: Pick<Follower, "actions" | "categories"> = { actions: [], categories: [] };
 
 /** The tables of endpoints, with maps instead of SQL. Each method is one statement of the engine and is atomic. */
 export class EndpointModel {
@@ -80,8 +95,9 @@ export class EndpointModel {
     return value;
   }
 
-  follow(endpoint: string, actions: readonly string[]): void {
+  follow(endpoint: string, actions: readonly string[], categories: readonly string[] = []): void {
     const state = {
+      isFiltered: categories.length > 0,
       isOn: true,
       isFailing: false,
       epoch: 0,
@@ -90,10 +106,23 @@ export class EndpointModel {
       failures: 0,
       failingSince: null,
     };
-    this.followers.set(endpoint, { actions, ...state });
+    this.followers.set(endpoint, { actions, categories, ...state });
   }
 
-  newestOf(store: string, { subject, action }: LoggedEvent): number {
+  /** What waits is wanted or not by the new filter, so the endpoint may or may not get it. */
+  filter(endpoint: string, categories: readonly string[]): void {
+    const follower = this.followers.get(endpoint);
+    if (follower) Object.assign(follower, { categories, isFiltered: follower.isFiltered || categories.length > 0 });
+    for (const key of this.wanted.keys()) if (key.startsWith(`${endpoint}|`)) this.wanted.set(key, []);
+  }
+
+  #wants(endpoint: string, { action, category }: Pick<LoggedEvent, "action" | "category">): boolean {
+    const { actions, categories } = this.followers.get(endpoint) ?? NOTHING;
+    if (!actions.includes(action)) return false;
+    return !categories.length || action !== ITEMS || categories.includes(category);
+  }
+
+  newestOf(store: string, { subject, action }: Pick<LoggedEvent, "subject" | "action">): number {
     const log = this.logs.get(store) ?? [];
     return log.findLast((event) => event.subject === subject && event.action === action)?.sequence ?? 0;
   }
@@ -107,7 +136,7 @@ export class EndpointModel {
       const news = log.slice(first - 1).filter(({ action }) => actions.includes(action));
       if (!news.length) continue;
       const key = `${endpoint}|${store}`;
-      this.#of(this.wanted, key, []).push(...news);
+      this.#of(this.wanted, key, []).push(...news.filter((event) => this.#wants(endpoint, event)));
       if (this.#planted !== "append wakes no worker" || !this.positions.has(key)) this.#wake(key, first - 1);
     }
   }
@@ -127,8 +156,7 @@ export class EndpointModel {
     const key = `${endpoint}|${store}`;
     const log = this.logs.get(store) ?? [];
     const event = log[sequence - 1];
-    const actions = this.followers.get(endpoint)?.actions;
-    if (!event || !actions?.includes(event.action) || this.gone.has(store)) return;
+    if (!event || !this.#wants(endpoint, event) || this.gone.has(store)) return;
     if (this.newestOf(store, event) !== sequence) return;
     const made = (this.attempts.get(key) ?? []).filter((attempt) => attempt.sequence === sequence);
     const mine = this.#of(this.retries, key, new Map());
@@ -174,7 +202,7 @@ export class EndpointModel {
       if (inFlightHighWater > cursor) return [{ ...taken, first: null }];
       const next = this.#next(storeId, cursor, FIRST);
       this.#claim(position, next);
-      const events = next.map((event) => this.#fresh(endpoint, event));
+      const events = next.map((event) => this.#fresh(key, event));
       const hasRetries = (this.retries.get(key)?.size ?? 0) > 0;
       // The real limit of a first read is 32. A full one has no wake version, as in `StreamState.firstRead`.
       return [{ ...taken, first: next.length < FIRST ? { events, wakeVersion, hasRetries } : null }];
@@ -194,9 +222,18 @@ export class EndpointModel {
     return { sequence, action, subject, data: subject, product: null, traceparent: null, fate };
   }
 
-  #fresh(endpoint: string, event: LoggedEvent): DueEvent {
-    const isWanted = this.followers.get(endpoint)?.actions.includes(event.action) ?? false;
-    return this.#present(event, isWanted ? "send" : "skip");
+  #isSettled(key: string, { sequence }: LoggedEvent): boolean {
+    const isTried = this.attempts.get(key)?.some((attempt) => attempt.sequence === sequence) ?? false;
+    return isTried || (this.retries.get(key)?.has(sequence) ?? false);
+  }
+
+  #fresh(key: string, event: LoggedEvent): DueEvent {
+    const [endpoint = "", store = ""] = key.split("|");
+    const { isFiltered = false } = this.followers.get(endpoint) ?? {};
+    if (!this.#wants(endpoint, event)) return this.#present(event, "skip");
+    const isNewest = this.newestOf(store, event) === event.sequence;
+    const maySendOld = this.#planted === "the old state, although there is a newer one";
+    return this.#present(event, !isFiltered || isNewest || maySendOld ? "send" : "superseded");
   }
 
   #held(key: string, epoch: number): Position | undefined {
@@ -214,19 +251,16 @@ export class EndpointModel {
     if (after < doubtTo) {
       const events = this.#next(store, after, Math.min(limit, doubtTo - after));
       return events.map((event) => {
-        const isSettled =
-          this.retries.get(key)?.has(event.sequence) ||
-          this.attempts.get(key)?.some(({ sequence }) => sequence === event.sequence);
-        const fresh = this.#fresh(endpoint, event);
-        if (isSettled || fresh.fate === "skip") return { ...fresh, fate: "skip" };
+        const fresh = this.#fresh(key, event);
+        if (this.#isSettled(key, event) || fresh.fate === "skip") return { ...fresh, fate: "skip" };
         return this.newestOf(store, event) > event.sequence ? { ...fresh, fate: "superseded" } : fresh;
       });
     }
     const position = this.#held(key, epoch);
     if (!position) return [];
-    const next = this.#next(store, after, limit);
+    const next = this.#next(store, after, Math.min(limit, MAX_READ));
     this.#claim(position, next);
-    return next.map((event) => this.#fresh(endpoint, event));
+    return next.map((event) => this.#fresh(key, event));
   }
 
   readDueRetries(key: string, { now, inHand, limit }: { now: Date; inHand: number[]; limit: number }): DueRetry[] {
@@ -241,18 +275,23 @@ export class EndpointModel {
         const event = this.logs.get(store)?.[sequence - 1];
         if (!event) return [];
         const fate = this.newestOf(store, event) > sequence ? "superseded" : "send";
-        return [{ ...this.#present(event, fate), tries, attempts, enhanced: false, wasRefused }];
+        const made = (this.attempts.get(key) ?? []).filter((attempt) => attempt.sequence === sequence);
+        const soFar = tries ? attempts : Math.max(0, ...made.map((attempt) => attempt.try));
+        return [{ ...this.#present(event, fate), tries, attempts: soFar, enhanced: false, wasRefused }];
       });
   }
 
   record(key: string, epoch: number, cursor: number, done: readonly Completion[]): boolean {
     const position = this.#held(key, epoch);
     if (!position) return false;
+    const made = new Set(this.attempts.get(key)?.map((attempt) => `${attempt.sequence} ${attempt.try}`));
+    // A worker with the filter of before can meet attempts of the filter of now. The next lease knows them.
+    if (done.some((one) => made.has(`${one.sequence} ${one.try}`))) throw new SameAttempt();
     position.cursor = Math.max(position.cursor, cursor);
     const mine = this.#of(this.retries, key, new Map());
-    const store = key.split("|")[1] ?? "";
+    const [endpoint = "", store = ""] = key.split("|");
     for (const { sequence, subject, action, result, tries, dueAt, isRetry, ...call } of done) {
-      const hasNewer = this.newestOf(store, { sequence, subject, action }) > sequence;
+      const hasNewer = this.newestOf(store, { subject, action }) > sequence;
       const outcome = result !== "bad" ? result : hasNewer ? "superseded" : dueAt ? "retrying" : "failed";
       this.#of(this.attempts, key, []).push({ sequence, try: call.try, tries, outcome });
       const wasRefused = (call.batch ?? 1) > 1 && [400, 413, 422].includes(call.status ?? 0);
@@ -260,7 +299,24 @@ export class EndpointModel {
       if (outcome === "retrying") mine.set(sequence, retry);
       else if (isRetry) mine.delete(sequence);
     }
+    if (this.#planted !== "nothing in place of a superseded event")
+      for (const { sequence } of done) this.#handOver(endpoint, store, sequence, done);
     return true;
+  }
+
+  /** A superseded event whose newest one is not wanted: this one is sent in its place, once. */
+  #handOver(endpoint: string, store: string, sequence: number, done: readonly Completion[]): void {
+    const key = `${endpoint}|${store}`;
+    const log = this.logs.get(store) ?? [];
+    const event = log[sequence - 1];
+    const newest = event && log[this.newestOf(store, event) - 1];
+    const isSuperseded =
+      this.attempts.get(key)?.findLast((made) => made.sequence === sequence)?.outcome === "superseded";
+    if (!newest || !isSuperseded || !this.followers.get(endpoint)?.categories.length) return;
+    if (this.#wants(endpoint, newest) || done.some((one) => one.sequence === newest.sequence)) return;
+    if (this.#isSettled(key, newest)) return;
+    const retry = { tries: 0, attempts: 0, dueAt: this.#now(), wasRefused: false };
+    this.#of(this.retries, key, new Map()).set(newest.sequence, retry);
   }
 
   finish(

@@ -44,7 +44,13 @@ it("with crashes, failures, changes and deleted stores, endpoints get every even
   console.log(`${HISTORIES} histories: ${calls} calls, ${lost} lost leases`);
 }, 3_600_000);
 
-for (const planted of ["append wakes no worker", "release ignores the wake version", "no claim"] as const) {
+for (const planted of [
+  "append wakes no worker",
+  "release ignores the wake version",
+  "no claim",
+  "nothing in place of a superseded event",
+  "the old state, although there is a newer one",
+] as const) {
   it(`finds a planted fault: ${planted}`, async () => {
     for (let seed = 1; seed < 500; seed++) if ((await history(seed, planted)).faults.length) return;
     expect.fail("no history has found it");

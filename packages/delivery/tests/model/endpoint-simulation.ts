@@ -6,10 +6,9 @@ import type { EndpointLease, RunStatements } from "../../src/follow/run-statemen
 import type { Lease } from "../../src/lease/leases.ts";
 import { CallBudget } from "../../src/send/call-budget.ts";
 import type { StreamStatements } from "../../src/send/stream-log.ts";
-import { EndpointModel, type Follower, type Planted } from "./endpoint-model.ts";
+import { EndpointModel, type Follower, ITEMS, type LoggedEvent, type Planted, SameAttempt } from "./endpoint-model.ts";
 
 const START = Date.parse("2026-03-02T09:00:00Z");
-const ITEMS = "inventory.update";
 const CHANNELS = "channel.update";
 
 export interface Call {
@@ -77,6 +76,7 @@ export class EndpointSimulation {
     this.db.follow("all", [ITEMS, CHANNELS]);
     this.db.follow("items", [ITEMS]);
     this.db.follow("batch", [ITEMS, CHANNELS]);
+    this.db.follow("shoes", [ITEMS, CHANNELS], ["shoes"]);
   }
 
   readonly #now = (): Date => new Date(START + this.#ms + this.#aheadMs);
@@ -111,6 +111,7 @@ export class EndpointSimulation {
         Array.from({ length: 1 + random(3) }, () => ({
           subject: `subject-${random(3)}`,
           action: random(4) ? ITEMS : CHANNELS,
+          category: random(2) ? "shoes" : "hats",
         })),
       );
     const news: (() => unknown)[] = [
@@ -126,6 +127,7 @@ export class EndpointSimulation {
       () => (this.#aheadMs += ([31, 301, 1_801, 160_000][random(4)] ?? 31) * 1_000),
       () => db.redeliver(endpoint, store, 1 + random(9)),
       () => this.#change(endpoint),
+      () => random(3) || this.#refilter([[], ["shoes"], ["hats"]][random(3)] ?? []),
       () => follower && Object.assign(follower, { isOn: !follower.isOn }),
       () => (this.#dead.has(endpoint) ? this.#dead.delete(endpoint) : random(3) || this.#dead.add(endpoint)),
       () => random(8) || this.#kill(worker),
@@ -180,12 +182,17 @@ export class EndpointSimulation {
 
   /** A statement runs at a later step, and its answer comes at another later step if the worker still lives. */
   #say<T>(worker: Worker, run: () => T): Promise<T> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
+      const answers = (answer: () => void) => worker.isAlive && this.#happenings.push({ worker, run: answer });
       this.#happenings.push({
         worker,
         run: () => {
-          const answer = run();
-          if (worker.isAlive) this.#happenings.push({ worker, run: () => resolve(answer) });
+          try {
+            const answer = run();
+            answers(() => resolve(answer));
+          } catch (error) {
+            answers(() => reject(error));
+          }
         },
       });
     });
@@ -260,7 +267,9 @@ export class EndpointSimulation {
         random: () => 0.5,
         longestRestMs: 1_000,
         onCall: () => undefined,
-        log: { error: ({ err }: { err?: unknown }) => this.db.faults.push(String(err)) },
+        log: {
+          error: ({ err }: { err?: unknown }) => err instanceof SameAttempt || this.db.faults.push(String(err)),
+        },
       },
       validUntil,
     );
@@ -410,6 +419,11 @@ export class EndpointSimulation {
     if (this.#random(3) === 0) this.#ms += 1_600;
   }
 
+  #refilter(categories: readonly string[]): void {
+    this.#change("shoes");
+    this.db.filter("shoes", categories);
+  }
+
   #answerChanges(): void {
     const isOver = ({ endpoint, workerId, until }: Change) =>
       workerId === null || this.db.followers.get(endpoint)?.workerId !== workerId || this.#ms >= until;
@@ -443,7 +457,7 @@ export class EndpointSimulation {
     for (const [key, { size }] of db.retries) if (size) faults.push(`${key}: a retry is left without a position`);
     for (const [key, events] of db.wanted) {
       const made = db.attempts.get(key) ?? [];
-      const store = key.split("|")[1] ?? "";
+      const log = db.logs.get(key.split("|")[1] ?? "") ?? [];
       for (const event of events) {
         const { sequence } = event;
         const mine = made.filter((attempt) => attempt.sequence === sequence);
@@ -453,13 +467,18 @@ export class EndpointSimulation {
           faults.push(`${key} ${sequence}: ends ${outcomes}`);
         if (mine.some((attempt, n) => attempt.try !== n + 1))
           faults.push(`${key} ${sequence}: wrong numbers of attempts`);
-        const last = retriesOf(key.split("|")[0]) === "days" ? 8 : 4;
-        if (mine.some(({ tries }) => tries > last)) faults.push(`${key} ${sequence}: more than ${last} tries`);
-        if (mine.some(({ outcome, tries }) => outcome === "failed" && tries !== last))
+        const most = retriesOf(key.split("|")[0]) === "days" ? 8 : 4;
+        if (mine.some(({ tries }) => tries > most)) faults.push(`${key} ${sequence}: more than ${most} tries`);
+        if (mine.some(({ outcome, tries }) => outcome === "failed" && tries !== most))
           faults.push(`${key} ${sequence}: given up early`);
-        if (db.newestOf(store, event) !== sequence) continue;
-        const isAccepted = seen.some((call) => call.key === key && call.sequence === sequence && call.isSuccess);
-        if (!isAccepted && outcomes.at(-1) !== "failed") faults.push(`${key} ${sequence}: the newest state is lost`);
+        const isSame = ({ subject, action }: LoggedEvent) => subject === event.subject && action === event.action;
+        if (events.findLast(isSame) !== event || outcomes.at(-1) === "failed") continue;
+        // The newest event takes the place of a superseded one, also if the endpoint does not want it.
+        const isNoOlder = (one: { sequence: number }) =>
+          one.sequence >= sequence && isSame(log[one.sequence - 1] ?? event);
+        const isAccepted = seen.some((call) => call.key === key && call.isSuccess && isNoOlder(call));
+        const isGivenUp = made.some((attempt) => attempt.outcome === "failed" && isNoOlder(attempt));
+        if (!isAccepted && !isGivenUp) faults.push(`${key} ${sequence}: the newest state is lost`);
       }
     }
     return faults;

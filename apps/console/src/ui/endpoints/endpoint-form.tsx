@@ -6,7 +6,7 @@ import {
   endpointActions,
   type NewEndpoint,
 } from "@highstreet/router/features/endpoints/endpoints.schema.ts";
-import { Checkbox, Input, NativeSelect, NumberInput, Stack, Switch, TextInput } from "@mantine/core";
+import { Checkbox, Input, NativeSelect, NumberInput, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { ChannelForm } from "../channel/channel.tsx";
 import { texts as channels } from "../channels/texts.ts";
@@ -16,16 +16,33 @@ import { texts } from "./texts.ts";
 
 const words = texts.form;
 const address = channels.webhooks;
-const fields = ["/url", "/description", "/actions", "/timeoutSeconds", "/callsPerSecond", "/batchSize"];
+const fields = [
+  "/url",
+  "/description",
+  "/actions",
+  "/filter/categories",
+  "/timeoutSeconds",
+  "/callsPerSecond",
+  "/batchSize",
+];
 const schedules = ["short", "days"] as const;
 const signatures = ["hmac", "ed25519"] as const;
 
 const textIn = (form: FormData, name: string): string => String(form.get(name) ?? "").trim();
 
+/** One on each line. null: none. */
+function categoriesIn(form: FormData): string[] | null {
+  const lines = textIn(form, "categories")
+    .split("\n")
+    .filter((line) => line.trim());
+  return lines.length ? lines : null;
+}
+
 const bodyOf = (form: FormData): CreateEndpoint => ({
   url: textIn(form, "url"),
   description: textIn(form, "description") || null,
   actions: endpointActions.filter((action) => form.has(action)),
+  filter: { categories: categoriesIn(form) },
   enhancedProductData: form.has("enhancedProductData"),
   signature: signatures.find((one) => one === form.get("signature")),
   retries: schedules.find((one) => one === form.get("retries")),
@@ -107,6 +124,16 @@ export function EndpointForm({ endpoint, made, done }: EndpointFormProps) {
           ))}
         </Stack>
       </Input.Wrapper>
+      <Textarea
+        name="categories"
+        label={words.categories}
+        description={words.categoriesHint}
+        autosize
+        minRows={2}
+        maxRows={8}
+        defaultValue={endpoint?.filter.categories?.join("\n") ?? ""}
+        error={errors.at("/filter/categories")}
+      />
       <Switch
         name="enhancedProductData"
         label={address.data}

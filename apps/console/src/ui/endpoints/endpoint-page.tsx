@@ -127,12 +127,15 @@ function State({ endpoint }: { endpoint: Endpoint }) {
   const { may } = useEndpoints();
   const { url, actions, enhancedProductData, retries, timeoutSeconds, callsPerSecond, batchSize, headerNames } =
     endpoint;
-  const { followsFrom, previousSecretUntil: until, warnings, enabled, publicKey } = endpoint;
+  const { filter, followsFrom, previousSecretUntil: until, warnings, enabled, publicKey } = endpoint;
   const isChanging = until ? Date.parse(until) > Date.now() : false;
   const facts: [string, ReactNode][] = [
     [channel.endpoint.address, <CopyText key="url" text={url} what={channel.endpoint.addressName} />],
     [texts.head.events, actions.join(", ")],
     [texts.head.stores, storesOf(endpoint)],
+    ...(filter.categories
+      ? [[texts.form.categories, filter.categories.join(" · ")] satisfies [string, ReactNode]]
+      : []),
     [texts.followsFrom, followsFrom ? moment(followsFrom, timeZone) : texts.followsSoon],
     [texts.waiting, waitingWords(endpoint.health, timeZone)],
     [channel.endpoint.data, enhancedProductData ? channel.endpoint.sent : channel.endpoint.notSent],

@@ -62,6 +62,8 @@ export const texts = inLanguage("endpoints", {
       "inventory_source.update": "State of a stock source",
       "channel.update": "State of a channel",
     } satisfies Record<EndpointAction, string>,
+    categories: "Only products of these categories",
+    categoriesHint: "One on each line, as the products show it. Empty: all products.",
     signature: "Signature",
     signatureHint: "With a key pair, only this service can sign calls. Your system checks them with the public key.",
     signatures: {

@@ -23,6 +23,8 @@ export const endpointActions = ["inventory.update", "inventory_source.update", "
 export type EndpointAction = (typeof endpointActions)[number];
 
 const MAX_FILTER_IDS = 1_000;
+const MAX_CATEGORIES = 100;
+const MAX_CATEGORY = 750;
 
 const ids = (means: string) =>
   z
@@ -35,6 +37,16 @@ const ids = (means: string) =>
 const Filter = z.strictObject({
   retailerIds: ids("UUIDs of the only retailers. null: all. Not for the endpoint of a retailer"),
   storeIds: ids("UUIDs of the only stores. null: all of these retailers"),
+  categories: z
+    .array(
+      storableText.trim().min(1, "must not be empty").max(MAX_CATEGORY, `must be at most ${MAX_CATEGORY} characters`),
+    )
+    .min(1, "must not be empty: leave it out, or send null, for all of them")
+    .max(MAX_CATEGORIES, `must have at most ${MAX_CATEGORIES} values`)
+    .nullish()
+    .describe(
+      "Whole categories: of `inventory.update`, only products of these. Upper and lower case are the same. null: all, also products without one",
+    ),
 });
 
 const MAX_TIMEOUT_SECONDS = 30;
@@ -101,7 +113,9 @@ const fields = {
     .transform((given) => endpointActions.filter((action) => given.includes(action)))
     .nullish()
     .describe("The events to send. null: all"),
-  filter: Filter.nullish().describe("The retailers and stores whose events are sent. null: all of the owner"),
+  filter: Filter.nullish().describe(
+    "The retailers, stores and categories whose events are sent. null: all of the owner",
+  ),
   enhancedProductData: z
     .boolean()
     .optional()
@@ -151,6 +165,10 @@ export const Endpoint = z.object({
     .object({
       retailerIds: z.array(z.string()).nullable().describe("UUIDs of the only retailers; null: all of the owner"),
       storeIds: z.array(z.string()).nullable().describe("UUIDs of the only stores; null: all of these retailers"),
+      categories: z
+        .array(z.string())
+        .nullable()
+        .describe("The only categories of products in `inventory.update`; null: all, also products without one"),
     })
     .describe("Whose events it gets"),
   enhancedProductData: z.boolean().describe("Whether `inventory.update` has `product`"),

@@ -37,7 +37,8 @@ describe("a new endpoint", () => {
     expect(secret).toMatch(/^[0-9a-f]{48}$/);
     const none = { failures: 0, failingSince: null, waitingStores: 0, waitingSince: null };
     expect(made).toMatchObject({ retailerId, url, description: null, actions: all, enabled: true, health: none });
-    expect(made).toMatchObject({ filter: { retailerIds: null, storeIds: null }, enhancedProductData: false });
+    const everything = { retailerIds: null, storeIds: null, categories: null };
+    expect(made).toMatchObject({ filter: everything, enhancedProductData: false });
     expect(made).toMatchObject({ status: "pending", warnings: [], followsFrom: t.ctx.now().toISOString(), version: 1 });
     expect(await get(made.id)).toEqual(made);
     expect(await following(made.id)).toMatchObject([{ retailerId, actions: all, storeIds: [] }]);
@@ -49,7 +50,7 @@ describe("a new endpoint", () => {
     const actions = ["channel.update", "inventory.update", "channel.update"];
     const made = await create({ actions, filter: { storeIds: [storeId.toUpperCase(), storeId] }, description: " A " });
     expect(made).toMatchObject({ actions: ["inventory.update", "channel.update"], description: "A" });
-    expect(made.filter).toEqual({ retailerIds: null, storeIds: [storeId] });
+    expect(made.filter).toEqual({ retailerIds: null, storeIds: [storeId], categories: null });
     expect(await following(made.id)).toMatchObject([{ actions: made.actions, storeIds: [storeId] }]);
   });
 
@@ -71,9 +72,15 @@ describe("a new endpoint", () => {
     await expect(ofPartner).rejects.toMatchObject(
       refused("ValidationFailed", "/filter/retailerIds/1", "/filter/storeIds/0"),
     );
-    for (const later of ["categories", "signature"]) {
-      await expect(create({ [later]: 1 })).rejects.toMatchObject(refused("ValidationFailed", `/${later}`));
+    for (const unknown of ["categories", "signature"]) {
+      await expect(create({ [unknown]: 1 })).rejects.toMatchObject(refused("ValidationFailed", `/${unknown}`));
     }
+    const ofCategories = (categories: string[]) => create({ filter: { categories } });
+    const wrong = (pointer: string) => refused("ValidationFailed", `/filter/categories${pointer}`);
+    await expect(ofCategories([])).rejects.toMatchObject(wrong(""));
+    await expect(ofCategories(["Shoes", " "])).rejects.toMatchObject(wrong("/1"));
+    await expect(ofCategories(["a".repeat(751)])).rejects.toMatchObject(wrong("/0"));
+    await expect(ofCategories(Array.from({ length: 101 }, String))).rejects.toMatchObject(wrong(""));
   });
 
   it("of a partner is made while one of its retailers is deleted", async () => {
@@ -167,6 +174,17 @@ describe("a change", () => {
       version: 3,
     });
     expect(await following(made.id)).toMatchObject([{ actions: all, storeIds: [] }]);
+  });
+
+  it("of the categories keeps the rest of the filter", async () => {
+    const { secret: _, ...made } = await create({
+      filter: { storeIds: [storeId], categories: [" Shoes ", "Hats", "Hats"] },
+    });
+    expect(made.filter).toEqual({ retailerIds: null, storeIds: [storeId], categories: ["Shoes", "Hats"] });
+    const changed = await update(made.id, { filter: { categories: ["Hats"] } });
+    expect(changed).toMatchObject({ filter: { storeIds: [storeId], categories: ["Hats"] }, version: 2 });
+    const all = await update(made.id, { filter: { categories: null } });
+    expect(all).toMatchObject({ filter: { storeIds: [storeId], categories: null }, version: 3 });
   });
 
   it("to the values that it has, and a record that is sent back, change nothing", async () => {

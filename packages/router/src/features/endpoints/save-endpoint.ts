@@ -46,7 +46,7 @@ import { presentEndpoint } from "./read-endpoints.ts";
 
 type Settings = Pick<
   EndpointRow,
-  | ("description" | "actions" | "retailerIds" | "storeIds" | "enhancedProductData")
+  | ("description" | "actions" | "retailerIds" | "storeIds" | "categories" | "isFiltered" | "enhancedProductData")
   | ("retries" | "timeoutSeconds" | "callsPerSecond" | "batchSize" | "isOn")
 >;
 
@@ -55,6 +55,8 @@ const defaults: Settings = {
   actions: [...endpointActions],
   retailerIds: [],
   storeIds: [],
+  categories: [],
+  isFiltered: false,
   enhancedProductData: false,
   retries: "short",
   timeoutSeconds: 10,
@@ -66,16 +68,19 @@ const defaults: Settings = {
 /** JSON Merge Patch. null sets the default, also of a member of the filter. */
 function patched(before: Settings, body: Omit<UpdateEndpoint, "url" | "headers" | "signature">): Settings {
   const { filter } = body;
-  const idsOf = (name: "retailerIds" | "storeIds"): string[] => {
+  const only = (name: "retailerIds" | "storeIds" | "categories"): string[] => {
     if (filter === null) return [];
-    const ids = filter?.[name];
-    return ids === undefined ? before[name] : [...new Set(ids)];
+    const given = filter?.[name];
+    return given === undefined ? before[name] : [...new Set(given)];
   };
+  const categories = only("categories");
   return {
     description: body.description === undefined ? before.description : body.description || null,
     actions: body.actions === undefined ? before.actions : (body.actions ?? defaults.actions),
-    retailerIds: idsOf("retailerIds"),
-    storeIds: idsOf("storeIds"),
+    retailerIds: only("retailerIds"),
+    storeIds: only("storeIds"),
+    categories,
+    isFiltered: before.isFiltered || categories.length > 0,
     enhancedProductData: body.enhancedProductData ?? before.enhancedProductData,
     retries: body.retries ?? before.retries,
     timeoutSeconds: body.timeoutSeconds ?? before.timeoutSeconds,

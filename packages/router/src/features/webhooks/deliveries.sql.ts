@@ -3,6 +3,7 @@ import {
   attemptsOf,
   BLOCK,
   isDeliverable,
+  isOfCategories,
   type Kept,
   newestOfSubject,
   ofEndpoint,
@@ -26,7 +27,8 @@ const channel: Receiver = {
 const endpoint = (id: string): Receiver => ({
   ...ofEndpoint(id),
   untried: `e.sequence > (SELECT cursor FROM delivery_position WHERE retailer_id = $1 AND store_id = $2 AND endpoint_id = ${id})
-    AND e.action = ANY ((SELECT actions FROM delivery_following WHERE retailer_id = $1 AND endpoint_id = ${id})::text[])`,
+    AND e.action = ANY ((SELECT actions FROM delivery_following WHERE retailer_id = $1 AND endpoint_id = ${id})::text[])
+    AND EXISTS (SELECT FROM webhook_endpoint w WHERE w.id = ${id} AND ${isOfCategories()})`,
 });
 
 /** The first sequence of a block. */

@@ -68,7 +68,7 @@ export const urlOf = ({ urls }: Pick<EndpointRow, "urls">): string => urls.at(-1
 export const signatureOf = ({ publicKey }: Pick<EndpointRow, "publicKey">): Signature =>
   publicKey === null ? "hmac" : "ed25519";
 
-const orAll = (ids: string[]): string[] | null => (ids.length ? ids : null);
+const orAll = (only: string[]): string[] | null => (only.length ? only : null);
 
 type Shown = Omit<Endpoint, "health">;
 
@@ -81,7 +81,11 @@ export function presentSettings(row: EndpointRow): Shown {
     url: urlOf(row),
     description: row.description,
     actions: row.actions as EndpointAction[],
-    filter: { retailerIds: orAll(row.retailerIds), storeIds: orAll(row.storeIds) },
+    filter: {
+      retailerIds: orAll(row.retailerIds),
+      storeIds: orAll(row.storeIds),
+      categories: orAll(row.categories),
+    },
     enhancedProductData: row.enhancedProductData,
     retries: row.retries as RetrySchedule,
     timeoutSeconds: row.timeoutSeconds,

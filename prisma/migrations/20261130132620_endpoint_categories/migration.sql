@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "webhook_endpoint" ADD COLUMN     "categories" TEXT[] DEFAULT ARRAY[]::TEXT[],
+ADD COLUMN     "is_filtered" BOOLEAN NOT NULL DEFAULT false;
