@@ -62,14 +62,17 @@ export async function parkWaiting(db: Sql, receivers: string[]): Promise<void> {
 
 type ParkedStore = StoreIds & Pick<Candidate, "receiver">;
 
-/** One statement for each retailer, because a lock that skips rows is for the rows of one retailer. */
+/** Of a statement. Without statistics, its time can grow with the square of this number. */
+const MAX_PARKED = 1_000;
+
+/** A retailer at a time, because a lock that skips rows is for the rows of one retailer. */
 async function park(db: Sql, stores: ParkedStore[]): Promise<void> {
   for (const [retailerId, own] of Map.groupBy(stores, (store) => store.retailerId)) {
-    await db.query(sql.parkStores, [
-      retailerId,
-      own.map(({ storeId }) => storeId),
-      own.map(({ receiver }) => receiver),
-    ]);
+    for (let from = 0; from < own.length; from += MAX_PARKED) {
+      const some = own.slice(from, from + MAX_PARKED);
+      const [ids, receivers] = [some.map(({ storeId }) => storeId), some.map(({ receiver }) => receiver)];
+      await db.query(sql.parkStores, [retailerId, ids, receivers]);
+    }
   }
 }
 
