@@ -93,7 +93,6 @@ export async function* atMinimumRate(
 }
 
 export interface Deadlines {
-  /** For the connection. */
   connectMs: number;
   /** For the headers, and between any two pieces of the body. */
   silenceMs: number;

@@ -1,6 +1,5 @@
 import type { Mailer } from "@highstreet/router/core/mail/index.ts";
 
-/** The settings of the mail server. */
 interface SmtpSettings {
   /** `smtps://user:password@host:465` or `smtp://user:password@host:587`, which then changes to TLS where the server can. */
   url: string;

@@ -153,7 +153,6 @@ async function checkHex(
   await checkSignatures(joined(body), given, secrets);
 }
 
-/** The body of a webhook call that is verified. */
 async function verifiedBody(
   rawBody: string | Uint8Array,
   read: (name: string) => string | undefined,

@@ -23,7 +23,6 @@ function mayPass(error: unknown): error is Error {
 }
 
 export interface WaitOptions {
-  /** Longest wait in ms. */
   patienceMs: number;
   /** Called before each pause, with one line. */
   onWait: (line: string) => void;

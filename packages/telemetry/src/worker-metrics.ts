@@ -15,7 +15,6 @@ interface Installation {
   databaseBytes: number;
   /** The last backup; before the first one, the first migration. */
   backupAt: Date;
-  /** The last good run of each job. */
   jobs: { name: string; goodAt: Date }[];
 }
 

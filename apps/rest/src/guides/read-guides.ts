@@ -87,7 +87,6 @@ export interface Guides {
   assets: ReadonlyMap<string, string>;
 }
 
-/** Reads the guides from docs. */
 export async function readGuides(): Promise<Guides> {
   const read = async (file: string): Promise<Guide> => {
     const text = withoutInternal(await readFile(join(ROOT, file), "utf8"));

@@ -9,7 +9,6 @@ export interface ReceiverHealth {
   receiver: string;
   /** The stores of the unreachable calls since the last answer: at most three entries, different stores first. */
   failingStores: string[];
-  /** null: the receiver is up. */
   downSince: Date | null;
   /** Since then, a call of a store without failures has failed. Until that, such stores are still sent, because others may fail alone. */
   isSure: boolean;

@@ -31,7 +31,6 @@ interface EventCall extends SignedCall {
 /** A call of an endpoint outside of every log: its ping, a test call, or a batch of events. */
 interface OtherCall extends SignedCall {
   id: string;
-  /** The number of events of a batch. */
   events?: number;
 }
 

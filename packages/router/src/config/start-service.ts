@@ -34,7 +34,6 @@ export interface Service<E> extends OpenContext {
   readiness: Readiness;
 }
 
-/** The work of a service. */
 export interface ServiceWork {
   /** Begins the work and listens, after the database is checked. */
   begin: () => Promise<unknown>;
@@ -44,7 +43,6 @@ export interface ServiceWork {
   cut?: () => void;
   /** Closes what the work has opened. */
   close?: () => Promise<unknown>;
-  /** The server of the service, if it has one. */
   server?: Server;
 }
 

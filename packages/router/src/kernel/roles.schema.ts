@@ -43,7 +43,6 @@ export const permissionsOf: Record<StaffRole, ReadonlySet<Permission>> = {
   viewer: new Set(reads),
 };
 
-/** @param isOfStores the role is for chosen stores */
 export function roleAllows(role: StaffRole, { access, wholePartner, stores }: Meta, isOfStores = false): boolean {
   if (access === "any" || access === "public") return true;
   if (isOfStores && !stores) return false;

@@ -65,7 +65,6 @@ export interface ChannelKind<Parameters = unknown> {
   checkParameters?(ctx: Context, parameters: Partial<Parameters>, before: ChannelRow | undefined): Promise<void>;
   readSecrets?(ctx: Context, row: ChannelRow): Record<string, unknown>;
   nextSteps?(row: ChannelRow): ChannelNextSteps | null;
-  /** Enables the channel or changes it. */
   enable(ctx: Context, change: ChannelChange, parameters: Parameters): Promise<ChannelRow>;
   /** Removes an enabled channel. @returns the record if the channel ends later; undefined if the record is gone */
   remove(ctx: Context, change: ChannelChange & { before: ChannelRow }): Promise<ChannelRow | undefined>;

@@ -230,7 +230,6 @@ const nl: MailTexts = {
   chooseAlerts: "Kiezen welke meldingen u krijgt:",
 };
 
-/** The texts of e-mails in each language of the console. */
 const mailTexts = { en, de, fr, es, it, nl } as const;
 
 export type Language = keyof typeof mailTexts;

@@ -164,7 +164,6 @@ export const CatalogueEntry = z.object({
 });
 export type CatalogueEntry = z.infer<typeof CatalogueEntry>;
 
-/** `created`: the channel was not enabled before. */
 export const EnabledChannel = z.object({ created: z.boolean(), channel: ChannelRecord });
 export type EnabledChannel = z.infer<typeof EnabledChannel>;
 

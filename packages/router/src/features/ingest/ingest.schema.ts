@@ -116,7 +116,6 @@ export type ListIngests = z.infer<typeof ListIngests>;
 export const GetIngest = z.strictObject({ ...inStore, ingestId: z.string() });
 export type GetIngest = z.infer<typeof GetIngest>;
 
-/** `onlyCount`: change nothing. */
 export const UndoIngest = GetIngest.extend({ onlyCount: z.boolean().optional() });
 export type UndoIngest = z.infer<typeof UndoIngest>;
 

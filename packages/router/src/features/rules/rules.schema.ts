@@ -21,7 +21,6 @@ export const mayChangeRules = (
   storeId: string | null,
 ): boolean => roleAllows(role, storeId === null ? ofAllStores : ofOneStore, isOfStores);
 
-/** The rules of a retailer, and those of one store. */
 export const MAX_RULES = { ofRetailer: 100, ofStore: 50 };
 export const MAX_CONDITIONS = 10;
 

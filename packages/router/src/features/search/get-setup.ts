@@ -22,14 +22,12 @@ const DAY = 86_400_000;
 const USUAL_MS = 4 * DAY;
 const MAXIMUM_MS = 14 * DAY;
 
-interface Step {
-  id: SetupStep["id"];
-  actor: SetupStep["actor"];
-  since: Date | null;
-  doneAt: Date | null;
-  /** It waits for the invitation of the retailer, which the page explains. */
-  isInvited?: boolean;
-}
+const stepOf = (id: SetupStep["id"], actor: SetupStep["actor"], since: Date | null, doneAt: Date | null) => ({
+  id,
+  actor,
+  since,
+  doneAt,
+});
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
@@ -44,43 +42,19 @@ function setupSteps(
   { waitingSince, holder, providers }: { waitingSince: Date; holder: Surroundings["holder"]; providers: Paced },
 ): SetupStep[] {
   const { accessAt, storeCodeAt, sendingAt, sentAt, liveAt } = setup.accessAt ? setup : { ...setup, ...emptySetup };
-  const steps: Step[] = [
-    {
-      id: "access",
-      actor: "retailer",
-      since: waitingSince,
-      doneAt: accessAt,
-      isInvited: setup.invitationAt !== null,
-    },
-    {
-      id: "store_code",
-      actor: "highstreet",
-      since: accessAt,
-      doneAt: storeCodeAt,
-    },
-    {
-      id: "matching",
-      actor: "highstreet",
-      since: storeCodeAt,
-      doneAt: sendingAt,
-    },
-    {
-      id: "sending",
-      actor: "highstreet",
-      since: sendingAt,
-      doneAt: sentAt ?? liveAt,
-    },
-    {
-      id: "live",
-      actor: "search_engine",
-      since: sendingAt,
-      doneAt: liveAt,
-    },
+  const steps = [
+    stepOf("access", "retailer", waitingSince, accessAt),
+    stepOf("store_code", "highstreet", accessAt, storeCodeAt),
+    stepOf("matching", "highstreet", storeCodeAt, sendingAt),
+    stepOf("sending", "highstreet", sendingAt, sentAt ?? liveAt),
+    stepOf("live", "search_engine", sendingAt, liveAt),
   ];
   const obstacle = accessAt ? findObstacle(setup) : accessObstacle(setup, holder);
   const from = accessAt ?? waitingSince;
   const after = (realMs: number) => new Date(from.getTime() + providerMs(providers, realMs)).toISOString();
-  return steps.map(({ id, actor, since, doneAt, isInvited = true }) => {
+  return steps.map(({ id, actor, since, doneAt }) => {
+    // Access waits for the invitation of the retailer, which the page explains.
+    const isInvited = id !== "access" || setup.invitationAt !== null;
     const isStopped = obstacle?.step === id;
     const isUnderWay = since !== null && doneAt === null;
     return {

@@ -46,5 +46,4 @@ export const waitingSql = { all: waiting(""), ofStore: waiting("AND u.retailer_i
 export const lockForSightingSql = `SELECT widget_seen_at AS "seenAt" FROM store WHERE retailer_id = $1 AND store_id = $2
   FOR NO KEY UPDATE SKIP LOCKED`;
 
-/** Locks the location `$1` until the transaction ends. */
 export const lockLocationSql = "SELECT pg_advisory_xact_lock(hashtextextended('search-location ' || $1, 0))";

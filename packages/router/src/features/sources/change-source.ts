@@ -20,7 +20,6 @@ type Said = Pick<Warning, "message" | "parameters">;
 
 /** The texts contain no time, so that a repeated problem is not a change. */
 export const sourceWarnings = {
-  /** @param reason a sentence */
   feedRefused: (reason: string, parameters: Said["parameters"] = {}): Said => ({
     message: `The last file was refused, and the stock stays as it was: ${reason.slice(0, 500)} Send a correct file.`,
     parameters,
@@ -30,7 +29,6 @@ export const sourceWarnings = {
     message: `The last file would take ${emptied.toLocaleString("en")} of ${inStock.toLocaleString("en")} products in stock out of stock, so it is held. Accept it if it is right, or send a correct file.`,
     parameters: { emptied, inStock },
   }),
-  /** @param why a sentence */
   feedNotFetched: ({ why, parameters = {} }: Why, intervalMinutes: number): Said => ({
     message: `${sanitizeForPostgres(why.slice(0, 500).toWellFormed())} We retry after 1, 2, 4, … minutes, at most a day apart. After a success, we fetch the file every ${intervalMinutes} minutes again. To retry at once, connect the source again.`,
     parameters,

@@ -89,7 +89,6 @@ export const RememberColumns = InStore.extend({
 });
 export type RememberColumns = z.infer<typeof RememberColumns>;
 
-/** The same for files of all stores. */
 export const RememberFileColumns = RememberColumns.omit({ storeId: true });
 export type RememberFileColumns = z.infer<typeof RememberFileColumns>;
 

@@ -12,7 +12,6 @@ import {
 import { scan } from "../../kernel/kernel.sql.ts";
 import type { Delivery } from "./webhooks.schema.ts";
 
-/** The deliveries of one kind of receiver. */
 interface Receiver extends Kept {
   /** The condition for events `e` that wait for their first call. */
   untried: string;
@@ -31,7 +30,6 @@ const endpoint = (id: string): Receiver => ({
     AND EXISTS (SELECT FROM webhook_endpoint w WHERE w.id = ${id} AND ${isOfCategories()})`,
 });
 
-/** The first sequence of a block. */
 const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BLOCK})`;
 
 /**

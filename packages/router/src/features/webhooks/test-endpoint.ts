@@ -89,7 +89,6 @@ function presentResult(result: CallResult): TestAnswer {
 
 interface TestCall {
   send(at: Date): Promise<CallResult>;
-  /** Called after a 2xx. */
   settle(result: CallResult, at: Date): Promise<void>;
 }
 

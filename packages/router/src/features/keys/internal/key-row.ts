@@ -45,7 +45,6 @@ export function shownKey({ isDryRun }: Pick<Context, "isDryRun">, token: string)
 
 /** The powers with which a caller manages the keys of a partner: those of a key, or all for the partner role. */
 export type Grantor = Omit<Extract<Actor, { kind: "key" }>, "kind" | "keyId"> & {
-  /** null: not a key. */
   keyId: string | null;
 };
 
@@ -53,7 +52,6 @@ export interface Grant {
   scopes: readonly Scope[];
   /** The only retailers of the key; null: all retailers of the partner. */
   retailerIds: readonly string[] | null;
-  /** null: the key does not expire. */
   expiresAt: Date | null;
   isTest: boolean;
 }
