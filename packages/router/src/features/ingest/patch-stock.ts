@@ -96,6 +96,8 @@ async function readLines(
   return { valid, changes, seen, products };
 }
 
+type ReadLines = Awaited<ReturnType<typeof readLines>>;
+
 async function settleLines(tx: SqlTx, ids: string[], { several }: { several: boolean }, rejections: Rejections) {
   const [unfinished, replaced, counted] = await Promise.all([
     tx.query<{ line: number; field: "price" | "quantity" }>(rejectIncompleteSql, ids),
@@ -105,6 +107,19 @@ async function settleLines(tx: SqlTx, ids: string[], { several }: { several: boo
   for (const { line, barcode } of replaced) if (line > 0) rejections.add(superseded(line, barcode));
   for (const { line, field } of unfinished) rejections.add({ line, ...incomplete(field) });
   return { counts: one(counted), unfinished: new Set(unfinished.map(({ line }) => line)) };
+}
+
+/** Turns changes of quantities into quantities, under the lock of the store, and stages all lines. */
+async function stageLines(tx: SqlTx, store: StoreIds, read: ReadLines, rejections: Rejections) {
+  await openStage(tx);
+  if (read.changes.size) await lockStore(tx, store);
+  const changed = read.changes.size ? await takeChanges(tx, store, read, rejections) : undefined;
+  const lines = changed?.valid ?? read.valid;
+  const rejected = changed?.rejected ?? new Map<number, string>();
+  const seen = new Set([...read.seen, ...rejected.values()]);
+  const staged = [...lines, ...[...seen].map((item_key) => ({ line: 0, kind: "s", item_key }))];
+  await tx.execute(stageLinesSql, [JSON.stringify(staged)]);
+  return { lines, rejected, earlier: changed?.earlier, several: staged.length > 1 };
 }
 
 /**
@@ -123,37 +138,24 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
   const read = await readLines(ctx.db, store, input.body, members, unread);
   const patch = async (tx: SqlTx): Promise<Ingest> => {
     const rejections = unread.copy();
-    await openStage(tx);
-    if (read.changes.size) await lockStore(tx, store);
-    const changed = read.changes.size ? await takeChanges(tx, store, read, rejections) : undefined;
-    const lines = changed?.valid ?? read.valid;
-    const seen = new Set([...read.seen, ...(changed?.rejected.values() ?? [])]);
-    const staged = [...lines, ...[...seen].map((item_key) => ({ line: 0, kind: "s", item_key }))];
-    await tx.execute(stageLinesSql, [JSON.stringify(staged)]);
+    const { lines, rejected, earlier, several } = await stageLines(tx, store, read, rejections);
     const { hasRules } = await lockStore(tx, store);
     const now = ctx.now();
     const heard = ahead(now, store.clockAhead);
-    const write: StockWrite = {
-      store: { ...store, hasRules },
-      now,
-      staged: "lines",
-      absentSince: heard,
-      leftOutSince: heard,
-    };
+    const since = { absentSince: heard, leftOutSince: heard };
+    const write: StockWrite = { store: { ...store, hasRules }, now, staged: "lines", ...since };
     const [{ counts, unfinished }, planned] = await Promise.all([
-      settleLines(tx, [retailerId, storeId], { several: staged.length > 1 }, rejections),
+      settleLines(tx, [retailerId, storeId], { several }, rejections),
       planStock(tx, write),
     ]);
-    counts.validLines += changed?.earlier.validLines ?? 0;
-    counts.inStockValidLines += changed?.earlier.inStockValidLines ?? 0;
     const named = new Set(lines.filter(({ line }) => !unfinished.has(line)).map(({ item_key }) => item_key));
-    const ofItems = read.products.filter(({ itemKey, line }) => named.has(itemKey) && !changed?.rejected.has(line));
-    if (ofItems.length) await patchStoreProducts(tx, store, ofItems, now);
+    const products = read.products.filter(({ itemKey, line }) => named.has(itemKey) && !rejected.has(line));
+    if (products.length) await patchStoreProducts(tx, store, products, now);
     const isByHand = ctx.actor?.kind === "staff";
     const counted = isByHand ? await tx.query<ChangedRow>(changedItemsSql, [retailerId, storeId]) : [];
     await writeStock(ctx, tx, write, planned);
-    if (ofItems.length) await settleStoreProducts(tx, write.store, now);
-    const { changedItems, newItems } = planned;
+    if (products.length) await settleStoreProducts(tx, write.store, now);
+    const validLines = counts.validLines + (earlier?.validLines ?? 0);
     const ingest: Ingest = {
       id: newId(now),
       createdAt: now.toISOString(),
@@ -162,23 +164,19 @@ export async function patchStock(ctx: Context, input: PatchStock): Promise<Inges
       ...noDetails,
       ignoredMembers: [...members.ignored],
       droppedValues: members.dropped.all,
-      ...counts,
-      changedItems,
-      newItems,
-      status: counts.validLines ? "applied" : "refused",
+      validLines,
+      inStockValidLines: counts.inStockValidLines + (earlier?.inStockValidLines ?? 0),
+      changedItems: planned.changedItems,
+      newItems: planned.newItems,
+      status: validLines ? "applied" : "refused",
       numberOfLines: input.body.length,
       rejectedLines: rejections.count,
-      reason: counts.validLines ? null : "The PATCH has no valid line.",
+      reason: validLines ? null : "The PATCH has no valid line.",
       durationMs: Math.round(performance.now() - started),
     };
     await recordIngest(ctx, tx, { retailerId, storeId, ingest, rejections: rejections.kept });
-    if (isByHand) {
-      await recordHistory(
-        ctx,
-        tx,
-        counted.map((row) => changeWrite(store, row)),
-      );
-    } else await touchSource(tx, store, ingest, { now, heard });
+    const changes = counted.map((row) => changeWrite(store, row));
+    await (isByHand ? recordHistory(ctx, tx, changes) : touchSource(tx, store, ingest, { now, heard }));
     await watchUnseen(tx, store, planned.since);
     return ingest;
   };

@@ -37,15 +37,9 @@ function stockSource(source: { provider: string | null; parameters: unknown } | 
   return { kind: "stock_file", name: providerOf(source?.provider ?? null)?.label ?? "Stock file" } as const;
 }
 
-/**
- * The data of a barcode from each source, in the order of precedence. Stores with the same data from the same kind of source are one
- * source. Reads at most 100 stores.
- * @throws RetailerNotFound
- */
-export async function getProductData(ctx: Context, input: GetProductData): Promise<ProductData> {
-  const { retailerId } = await findRetailer(ctx, input.retailerId);
+/** In the order of precedence: the edits of stores, the edit for all stores, the product feed, the stock files. At most 100 stores each. */
+async function readRows(ctx: Context, retailerId: string, itemKey: string): Promise<Row[]> {
   const { prisma } = ctx.db;
-  const { itemKey } = await findItem(ctx.db, { retailerId }, input.barcode);
   const where = { retailerId, itemKey };
   const own = ofOwnStores(ctx.actor, retailerId, "storeId");
   const edits = await prisma.customization.findMany({
@@ -64,50 +58,57 @@ export async function getProductData(ctx: Context, input: GetProductData): Promi
     orderBy: { storeId: "asc" },
     take: PRODUCT_STORES,
   });
-  const storeIds = [...edits, ...files].map(({ storeId }) => storeId).filter((id) => id !== null);
-  const ofStores = { retailerId, id: { in: storeIds } };
-  const stores = new Map(
-    (await prisma.store.findMany({ where: ofStores, select: { id: true, name: true } })).map((store) => [
-      store.id,
-      store,
-    ]),
-  );
-  const sources = new Map(
-    (
-      await prisma.inventorySource.findMany({
-        where: { retailerId, storeId: { in: storeIds } },
-        select: { storeId: true, provider: true, parameters: true },
-      })
-    ).map((source) => [source.storeId, source]),
-  );
-  const edit = edits.map(
+  const sources = await prisma.inventorySource.findMany({
+    where: { retailerId, storeId: { in: files.map(({ storeId }) => storeId) } },
+    select: { storeId: true, provider: true, parameters: true },
+  });
+  const sourceOf = new Map(sources.map((source) => [source.storeId, source]));
+  const edited = edits.map(
     ({ image, ...row }): Row => ({ ...row, images: image, kind: "edit", name: "Edit in Highstreet" }),
   );
   const rows: Row[] = [
-    ...edit.filter(({ storeId }) => storeId !== null),
-    ...edit.filter(({ storeId }) => storeId === null),
+    ...edited.filter(({ storeId }) => storeId !== null),
+    ...edited.filter(({ storeId }) => storeId === null),
     ...(feed ? [{ ...feed, kind: "product_feed" as const, name: "Product feed", storeId: null }] : []),
-    ...files.map((row): Row => ({ ...row, ...stockSource(sources.get(row.storeId)) })),
+    ...files.map((row): Row => ({ ...row, ...stockSource(sourceOf.get(row.storeId)) })),
   ];
-  const same = Map.groupBy(rows.filter(hasData), ({ storeId, updatedAt: _, ...row }) =>
-    JSON.stringify([storeId === null, row]),
-  );
+  return rows.filter(hasData);
+}
+
+type NamedStore = ProductSource["stores"][number];
+
+/** @param rows of the same data */
+function presentSource(rows: Row[], stores: ReadonlyMap<string, NamedStore>): ProductSource {
+  const [{ kind, name, title, description = null, brand, images }] = rows as [Row];
+  const newest = Math.max(...rows.map(({ updatedAt }) => updatedAt.getTime()));
   return {
-    sources: [...same.values()].map((of) => {
-      const [{ kind, name, title, description = null, brand, images }] = of as [Row];
-      const newest = Math.max(...of.map(({ updatedAt }) => updatedAt.getTime()));
-      return {
-        kind,
-        name,
-        title,
-        description,
-        brand,
-        images,
-        stores: of.map(({ storeId }) => stores.get(storeId ?? "")).filter((store) => store !== undefined),
-        updatedAt: new Date(newest).toISOString(),
-      };
-    }),
+    kind,
+    name,
+    title,
+    description,
+    brand,
+    images,
+    stores: rows.map(({ storeId }) => stores.get(storeId ?? "")).filter((store) => store !== undefined),
+    updatedAt: new Date(newest).toISOString(),
   };
+}
+
+/**
+ * The data of a barcode from each source, in the order of precedence. Stores with the same data from the same kind of source are one
+ * source.
+ * @throws RetailerNotFound
+ */
+export async function getProductData(ctx: Context, input: GetProductData): Promise<ProductData> {
+  const { retailerId } = await findRetailer(ctx, input.retailerId);
+  const { itemKey } = await findItem(ctx.db, { retailerId }, input.barcode);
+  const rows = await readRows(ctx, retailerId, itemKey);
+  const named = await ctx.db.prisma.store.findMany({
+    where: { retailerId, id: { in: rows.flatMap(({ storeId }) => storeId ?? []) } },
+    select: { id: true, name: true },
+  });
+  const stores = new Map(named.map((store) => [store.id, store]));
+  const same = Map.groupBy(rows, ({ storeId, updatedAt: _, ...row }) => JSON.stringify([storeId === null, row]));
+  return { sources: [...same.values()].map((of) => presentSource(of, stores)) };
 }
 
 export async function listProductIngests(ctx: Context, input: ListProductIngests): Promise<PageResult<Ingest>> {
