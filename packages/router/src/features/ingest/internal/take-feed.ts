@@ -67,8 +67,7 @@ async function unchangedSince(tx: SqlTx, { store, mode, lines }: ReceivedFeed): 
 const MIN_GUARDED = 20;
 
 /** Whether a feed would take more than half of the items out of stock. Such a feed is held. */
-const wouldEmpty = ({ emptied }: { emptied: number }, { inStock }: CurrentStockRow): boolean =>
-  inStock >= MIN_GUARDED && emptied * 2 > inStock;
+const wouldEmpty = (emptied: number, inStock: number): boolean => inStock >= MIN_GUARDED && emptied * 2 > inStock;
 
 type Reject = (line: number, barcode: string) => Rejection;
 
@@ -113,17 +112,13 @@ async function rejectPriceless(tx: SqlTx, count: number, rejections: Rejections)
 /** A missing field of the ingest is 0, null or empty. */
 type Outcome = Partial<Ingest> & Pick<Ingest, "status">;
 
-/**
- * A feed without a valid line, and a feed that would empty the store, write nothing. The caller holds the lock of the store.
- * @param accepted set for a held feed that was accepted; items that were written since stay as they are
- * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex, Unavailable
- */
-export async function ingestFeed(
+/** Stages the lines of a feed and compares them with the items. Writes nothing. @param unlessSince as in `StockWrite` */
+async function compareFeed(
   ctx: Context,
   tx: SqlTx,
   { store, mode, lines }: ReceivedFeed,
-  accepted?: { since: Date },
-): Promise<{ outcome: Outcome & { changedItems: number; newItems: number }; rejections: Rejections }> {
+  unlessSince: Date | undefined,
+) {
   const now = ctx.now();
   const current = one(await tx.query<CurrentStockRow>(currentStockSql, [store.retailerId, store.storeId]));
   await openStage(tx);
@@ -140,13 +135,12 @@ export async function ingestFeed(
     replaces: mode === "replace",
     absentSince: null,
     leftOutSince: current.appliedAt ?? ahead(now, current.clockAhead),
-    unlessSince: accepted?.since,
+    unlessSince,
   };
   const planned = await planStock(tx, write);
-  const { changedItems, newItems, emptied, priceless } = planned;
-  await rejectPriceless(tx, priceless, rejections);
+  await rejectPriceless(tx, planned.priceless, rejections);
   const { otherStore, total, picture } = read.skippedLines;
-  const validLines = read.validLines - gone.count - priceless;
+  const validLines = read.validLines - gone.count - planned.priceless;
   const counts = {
     ...header,
     validLines,
@@ -154,39 +148,66 @@ export async function ingestFeed(
     numberOfLines: validLines + rejections.count + otherStore + total + picture,
     inStockValidLines: read.inStockValidLines - gone.inStock - planned.pricelessInStock,
   };
-  if (!validLines) {
-    const reason = priceless
+  return { write, planned, counts, rejections, hasProducts, inStock: current.inStock };
+}
+
+type ComparedFeed = Awaited<ReturnType<typeof compareFeed>>;
+
+/** Why a feed writes nothing: it has no valid line, or it would empty the store. undefined: it is applied. */
+function whyNotApplied(
+  { counts, planned, inStock }: ComparedFeed,
+  isAccepted: boolean,
+): Pick<Ingest, "status" | "reason" | "problem"> | undefined {
+  if (!counts.validLines) {
+    const reason = planned.priceless
       ? "The feed has no price column, and none of its lines is of a known product."
       : "The feed has no valid line.";
-    const problem = { code: priceless ? "NoKnownProduct" : "NoValidLine", parameters: {} };
-    return { outcome: { ...counts, status: "refused", changedItems: 0, newItems: 0, reason, problem }, rejections };
+    const problem = { code: planned.priceless ? "NoKnownProduct" : "NoValidLine", parameters: {} };
+    return { status: "refused", reason, problem };
   }
-  if (!accepted && wouldEmpty(planned, current)) {
-    const parameters = { emptied, inStock: current.inStock };
-    const { message: reason } = sourceWarnings.feedHeld(parameters);
-    const problem = { code: "FeedHeld", parameters };
-    return { outcome: { ...counts, status: "held", changedItems, newItems, reason, problem }, rejections };
-  }
+  if (isAccepted || !wouldEmpty(planned.emptied, inStock)) return undefined;
+  const parameters = { emptied: planned.emptied, inStock };
+  const { message: reason } = sourceWarnings.feedHeld(parameters);
+  return { status: "held", reason, problem: { code: "FeedHeld", parameters } };
+}
 
-  const products = { store, now, unlessSince: accepted?.since };
-  const taken: Partial<Outcome> = hasProducts ? await takeStoreProducts(tx, lines, products) : {};
+/** Writes the items and their product data. @returns what the product data adds to the ingest */
+async function writeFeed(
+  ctx: Context,
+  tx: SqlTx,
+  lines: FeedLines,
+  { write, planned, hasProducts }: ComparedFeed,
+): Promise<Partial<Outcome>> {
+  const { store, now, unlessSince } = write;
+  const taken = hasProducts ? await takeStoreProducts(tx, lines, { store, now, unlessSince }) : {};
   await writeStock(ctx, tx, write, planned);
-  if (hasProducts) await settleStoreProducts(tx, write.store, now);
+  if (hasProducts) await settleStoreProducts(tx, store, now);
   await watchUnseen(tx, store, planned.since);
-  renewStatistics(tx, "stock_item", newItems);
+  renewStatistics(tx, "stock_item", planned.newItems);
+  return taken;
+}
+
+/**
+ * A feed without a valid line, and a feed that would empty the store, write nothing. The caller holds the lock of the store.
+ * @param accepted set for a held feed that was accepted; items that were written since stay as they are
+ * @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex, Unavailable
+ */
+export async function ingestFeed(
+  ctx: Context,
+  tx: SqlTx,
+  received: ReceivedFeed,
+  accepted?: { since: Date },
+): Promise<{ outcome: Outcome & { changedItems: number; newItems: number }; rejections: Rejections }> {
+  const compared = await compareFeed(ctx, tx, received, accepted?.since);
+  const { counts, rejections } = compared;
+  const { changedItems, newItems } = counts.validLines ? compared.planned : { changedItems: 0, newItems: 0 };
+  const why = whyNotApplied(compared, accepted !== undefined);
+  if (why) return { outcome: { ...counts, changedItems, newItems, ...why }, rejections };
+  const taken = await writeFeed(ctx, tx, received.lines, compared);
   // The stock and the product data of a file are read one after the other.
   const droppedValues = [...counts.droppedValues, ...(taken.droppedValues ?? [])];
-  const outcome = {
-    ...counts,
-    ...taken,
-    droppedValues,
-    status: "applied",
-    changedItems,
-    newItems,
-    reason: null,
-    problem: null,
-  } as const;
-  return { outcome, rejections };
+  const applied = { status: "applied", reason: null, problem: null } as const;
+  return { outcome: { ...counts, ...taken, droppedValues, changedItems, newItems, ...applied }, rejections };
 }
 
 /** A feed that is not refused replaces the held feed. The caller holds the lock of the store. */
