@@ -109,12 +109,12 @@ export function otherNumber(
   { quantity = "", price = "" }: RawStockLine,
   clock: SaleClock | undefined,
 ): LineRejection | undefined {
+  if (!guards.size && !stock.fallbacks.price) return undefined;
   const regularPrice = regularPriceOf(stock, fields);
   if (isAboveRegular(stock, price, regularPrice)) {
     const message = `The column "${stock.names.price}" has a higher price than the other one. Export the price that a customer pays.`;
     return { field: "price", code: "invalid_price", message, value: shown(price) };
   }
-  if (!guards.size) return undefined;
   const { positions } = allColumns;
   const columns = [...guards].map(([index, guard]): [Guard, string, string] => {
     const at = positions[index] ?? -1;

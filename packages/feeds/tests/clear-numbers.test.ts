@@ -281,3 +281,29 @@ test("pieces in a basket are none of the stock", async () => {
   expect(await lines(["EAN,Price,Qty in basket,Stock", `${lamp},44.90,2,12`])).toEqual([one]);
   await expect(lines(["EAN,Price,Qty in basket", `${lamp},44.90,2`])).rejects.toThrow(/Missing: quantity/);
 });
+
+test.each(["Sold out", "Out of stock", "Ausverkauft", "Épuisé", "Agotado", "On hold", "Not for sale", "Is rental"])(
+  "with yes or 1 in %s, nobody can buy the pieces",
+  async (name) => {
+    const file = (value: string) => lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${value},12`]);
+    for (const yes of ["Yes", "1", "ja"]) expect(await file(yes), yes).toEqual(["2 invalid_quantity"]);
+    for (const no of ["No", "0", ""]) expect(await file(no), no).toEqual([one]);
+  },
+);
+
+test.each(["Reserved", "Sold", "Damaged", "Verkauft", "Réservé", "Reservado"])(
+  "yes in %s is a flag, and 1 is a number",
+  async (name) => {
+    const file = (value: string) => lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${value},12`]);
+    expect(await file("Yes")).toEqual(["2 invalid_quantity"]);
+    for (const other of ["1", "2", "0", "No", ""]) expect(await file(other), other).toEqual([one]);
+  },
+);
+
+test.each(["Stock in pcs", "Qty in units", "Bestand in Stück", "Stock at store"])("%s is the stock", async (name) => {
+  expect(await lines([`EAN,Price,${name}`, `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test.each(["Stock in kg", "Stock in cases", "inventory_item", "Qty in transit"])("%s is none", async (name) => {
+  await expect(lines([`EAN,Price,${name}`, `${lamp},44.90,12`])).rejects.toThrow(/Missing: quantity/);
+});

@@ -98,8 +98,14 @@ export const ofBuyers =
 export const ofGross =
   /^(?:grand)?total(?:price|gross|incl?\w*)?$|^gross(?:amount|total)?$|^(?:brutto|lordo|ttc)$|^gesamt(?:preis|betrag)?$/;
 /** Yes says that nobody can buy the piece. */
-export const notForSale =
-  /^(?:is)?(?:(?:sales?)?blocked|gesperrt|bloque|bloquead[oa]|bloccat[oa]|geblokkeerd|quarantined?|deleted|geloscht|supprime|eliminad[oa]|eliminat[oa]|verwijderd)$/;
+const ofBlocked =
+  /^(?:is)?(?:(?:sales?)?blocked|gesperrt|bloque|bloquead[oa]|bloccat[oa]|geblokkeerd|deleted|geloscht|supprime|eliminad[oa]|eliminat[oa]|verwijderd|soldout|outofstock|ausverkauft|epuise|agotad[oa]|esaurit[oa]|uitverkocht|onhold|notforsale|displayonly)$|^isrental$/;
+/** 1 can be a number of pieces. */
+const ofPieces =
+  /^(?:is)?(?:sold|reserved|reserviert|damaged|quarantined?|rental|hire|verkauft|defekt|vendue?|reserve|vendid[oa]|reservad[oa]|vendut[oa]|riservat[oa]|verkocht|gereserveerd)$/;
+export const isNotForSale = (name: string, value = "yes"): boolean =>
+  (ofBlocked.test(name) && value === "1") ||
+  ((ofBlocked.test(name) || ofPieces.test(name)) && /^(?:[xy]|yes|true|ja?|oui|s[ií])$/i.test(value));
 /** @param before the name of the column before it */
 export function guardOf(name: string, before = ""): Guard | undefined {
   const text = plain(name);
@@ -114,7 +120,7 @@ export function guardOf(name: string, before = ""): Guard | undefined {
     isFlagOfNet(text) ||
     isFlagOfTax(text) ||
     (saysTax.test(text) && !/pri[cxj]|pre[icz]|amount|betrag|montant/.test(text));
-  if (notForSale.test(text)) return "status";
+  if (isNotForSale(text)) return "status";
   if (ofGross.test(text) || ofBuyers.test(text)) return "tax";
   return found ?? (isDiscount(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
 }

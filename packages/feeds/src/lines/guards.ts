@@ -1,6 +1,6 @@
 import { otherGoods } from "../other-tables.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { type Guard, isWithoutTax, notForSale, ofBuyers, ofGross } from "./guard-of.ts";
+import { type Guard, isNotForSale, isWithoutTax, ofBuyers, ofGross } from "./guard-of.ts";
 import { amountOf, contradicts, isTakenOff, isWithTax, saysOffer } from "./other-prices.ts";
 import { readAvailability } from "./read-quantity.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
@@ -105,7 +105,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         : undefined;
     case "status":
       return otherGoods.test(plain(value)) ||
-        (notForSale.test(plain(column)) && /^(?:[1xy]|yes|true|ja?|oui|s[ií])$/i.test(value)) ||
+        isNotForSale(plain(column), value) ||
         (plain(column) === "type" && /^(?:(?:in|out)(?:bound)?|rental|hire)$/i.test(value))
         ? `The column "${column}" says that these pieces are not for sale. Send the lines of the stock alone.`
         : soldOut.test(value.replace(/[_-]/g, " ")) && hasPieces(line)

@@ -177,6 +177,9 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
     [place, unknown] = ["other", plain(rest)];
     others.add(plain(base));
   }
+  // `Stock in pcs`
+  else if (base && place === "bare" && /\s(?:at|in|@)\s/i.test(bare) && meaningOf(wordsOf(rest)) === "nothing")
+    others.add(plain(base));
   for (const form of [...whole, ...others]) others.add(withoutPrefix(form));
   const parts = between.test(bare) ? bare.split(between).map(plain).filter(Boolean) : [];
   const forms = { whole: [...whole].filter(Boolean), others: [...others].filter(Boolean), parts };
