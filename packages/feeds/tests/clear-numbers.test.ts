@@ -307,3 +307,16 @@ test.each(["Stock in pcs", "Qty in units", "Bestand in Stück", "Stock at store"
 test.each(["Stock in kg", "Stock in cases", "inventory_item", "Qty in transit"])("%s is none", async (name) => {
   await expect(lines([`EAN,Price,${name}`, `${lamp},44.90,12`])).rejects.toThrow(/Missing: quantity/);
 });
+
+test.each(["Sales prices", "Sales channel: POS"])("%s above a quantity is no report of sales", async (title) => {
+  expect(await lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test.each(["Action,D", "deleted_at,2026-11-01 10:00", "Deleted on,01.11.2026"])(
+  "by %s, a program has deleted the line",
+  async (column) => {
+    const [name, value] = column.split(",");
+    const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,,12`, `${mug},9.99,${value},3`];
+    expect(await lines(file)).toEqual([one, "3 invalid_quantity"]);
+  },
+);

@@ -239,8 +239,7 @@ export function parseObject(text: string): { object: Record<string, unknown> } |
     value = JSON.parse(text);
     // Only a text with more names than its object can have a member twice.
     if (isObject(value) && (text.match(/"\s*:/g)?.length ?? 0) > Object.keys(value).length) surveyJson(text);
-    if (isObject(value) && (manyDigits.test(text) || Object.values(value).some(isUnsafe)))
-      value = JSON.parse(text, exactly as never);
+    if (isObject(value) && manyDigits.test(text)) value = JSON.parse(text, exactly as never);
   } catch (error) {
     const { message } = error as SyntaxError | FeedError;
     return {

@@ -105,6 +105,7 @@ const ofPieces =
   /^(?:is)?(?:sold|reserved|reserviert|damaged|quarantined?|rental|hire|verkauft|defekt|vendue?|reserve|vendid[oa]|reservad[oa]|vendut[oa]|riservat[oa]|verkocht|gereserveerd)$/;
 export const isNotForSale = (name: string, value = "yes"): boolean =>
   (ofBlocked.test(name) && value === "1") ||
+  (/^deleted(?:at|on|date)$/.test(name) && /[1-9]|yes/.test(value)) ||
   ((ofBlocked.test(name) || ofPieces.test(name)) && /^(?:[xy]|yes|true|ja?|oui|s[ií])$/i.test(value));
 /** @param before the name of the column before it */
 export function guardOf(name: string, before = ""): Guard | undefined {

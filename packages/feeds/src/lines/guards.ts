@@ -29,7 +29,7 @@ interface Numbers {
 }
 
 const movements =
-  /^(?:(?:in|out)(?:bound|coming|going)?|receipts?|received|issue[ds]?|purchases?|sales?|sell|transfers?|adjust\p{L}*|returns?|(?:waren)?(?:ein|aus)(?:gang)?|(?:zu|ab)gang|umlagerung|verkauf|einkauf|entr[ée]e|sortie|vente|achat|entrada|salida|venta|compra|entrata|uscita|s?carico|vendita|acquisto|uit|ontvangst|uitgifte|verkoop|inkoop|deleted?|removed?|[io+-]|\d{3})$/iu;
+  /^(?:(?:in|out)(?:bound|coming|going)?|receipts?|received|issue[ds]?|purchases?|sales?|sell|transfers?|adjust\p{L}*|returns?|(?:waren)?(?:ein|aus)(?:gang)?|(?:zu|ab)gang|umlagerung|verkauf|einkauf|entr[ée]e|sortie|vente|achat|entrada|salida|venta|compra|entrata|uscita|s?carico|vendita|acquisto|uit|ontvangst|uitgifte|verkoop|inkoop|deleted?|removed?|[dio+-]|\d{3})$/iu;
 
 /** Then 750 and `in` are sizes, and `Sale` is a kind of goods. */
 const isOfSize = (text: string): boolean => /^(?:measure|kennzahl|metric|kpi|stocktype)$/.test(text);
