@@ -48,6 +48,7 @@ export function readBacklogs({
       channels: [
         { channel: "webhooks", state: "due", stores: webhooks.dueStores, oldestAt: webhooks.dueSince },
         { channel: "webhooks", state: "held", stores: webhooks.heldStores, oldestAt: webhooks.heldSince },
+        { channel: "endpoints", state: "due", stores: webhooks.followedStores, oldestAt: webhooks.followedSince },
         { channel: "search", state: "due", stores: search.stores, oldestAt: search.since },
       ],
       retries: webhooks.retries,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Database, readByIndexSql } from "@highstreet/db";
 import { readBy } from "@highstreet/db/testing";
 import { createTestContext, type TestContext } from "@highstreet/router/testing";
@@ -5,12 +6,34 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { readBacklogs } from "../src/jobs.ts";
 
 const STORES = 20_000;
+/** Endpoints: one that is called, and one whose address has not answered yet. */
+const [OPEN, PENDING] = [randomUUID(), randomUUID()];
 
 let t: TestContext;
 beforeAll(async () => {
   t = await createTestContext();
 });
 afterAll(() => t.close());
+
+async function addEndpoints(): Promise<void> {
+  const now = t.ctx.now();
+  const { partnerId } = t.partner;
+  const common = {
+    partnerId,
+    urls: ["https://shop.example/"],
+    actions: [],
+    secret: new Uint8Array(),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await t.ctx.db.prisma.webhookEndpoint.createMany({
+    data: [
+      { id: OPEN, ...common, status: "connected" },
+      { id: PENDING, ...common },
+    ],
+  });
+  await t.ctx.db.prisma.deliveryFollower.createMany({ data: [{ endpointId: OPEN }, { endpointId: PENDING }] });
+}
 
 /** Fills a fleet: of 10 stores 8 are due, one waits for its retry and one is parked. Every store has 5 events after its cursor. */
 async function fillFleet(stores: number): Promise<void> {
@@ -28,6 +51,10 @@ async function fillFleet(stores: number): Promise<void> {
      SELECT ${one}, s, 'inventory.update', '1', '{}', ${at} - s * interval '1 second' ${from}, generate_series(8, 15) s`,
     `INSERT INTO delivery_retry (retailer_id, store_id, sequence, tries, due_at) SELECT ${one}, s, 1, ${at} ${from}, generate_series(1, 2) s`,
     `INSERT INTO publication (retailer_id, store_id, due_at, problems_due_at) SELECT ${one}, ${at} - interval '3 seconds', ${at} ${from}`,
+    `INSERT INTO delivery_position (retailer_id, store_id, endpoint_id, cursor, in_flight_high_water, due_at)
+     SELECT ${one}, '${OPEN}', 10, 10, ${at} - CASE WHEN n % 10 = 1 THEN interval '-1 minute' ELSE interval '7 seconds' END ${from}`,
+    `INSERT INTO delivery_position (retailer_id, store_id, endpoint_id, cursor, in_flight_high_water, due_at)
+     SELECT ${one}, '${PENDING}', 10, 10, ${at} - interval '1 hour' ${from}`,
     "ANALYZE",
   ])
     await pool.query(text);
@@ -53,12 +80,16 @@ test("an empty fleet has no backlog", async () => {
     [0, null],
     [0, null],
     [0, null],
+    [0, null],
   ]);
   expect(retries).toBe(0);
 });
 
 describe("with many waiting stores", () => {
-  beforeAll(() => fillFleet(STORES));
+  beforeAll(async () => {
+    await addEndpoints();
+    await fillFleet(STORES);
+  });
 
   test("the backlog is counted up to a limit", async () => {
     const ctx = t.asSystem();
@@ -67,6 +98,7 @@ describe("with many waiting stores", () => {
     expect(channels).toEqual([
       { channel: "webhooks", state: "due", stores: expect.any(Number), oldestAt: after(11) },
       { channel: "webhooks", state: "held", stores: expect.any(Number), oldestAt: after(11) },
+      { channel: "endpoints", state: "due", stores: 1_000, oldestAt: after(7) },
       { channel: "search", state: "due", stores: 1_000, oldestAt: after(3) },
     ]);
     // Of the first 1,000 stores that are not parked some wait for a retry. All of the next 1,000 are parked.
@@ -81,7 +113,7 @@ describe("with many waiting stores", () => {
     const ctx = t.asSystem();
     const { db, sent } = recorded(ctx.db);
     await readBacklogs({ ...ctx, db });
-    expect(sent).toHaveLength(2);
+    expect(sent).toHaveLength(4);
     const client = await ctx.db.pool.connect();
     try {
       await client.query(readByIndexSql.replaceAll("LOCAL ", ""));

@@ -1,5 +1,6 @@
 import { one, type Sql } from "@highstreet/db";
 import { backlogSql, statementsOf } from "./delivery.sql.ts";
+import * as positions from "./follow/positions.sql.ts";
 import { type Lease, partOf } from "./lease/leases.ts";
 
 export interface DueEvent {
@@ -70,9 +71,17 @@ export interface Backlog {
   heldSince: Date | null;
   /** Number of events that wait for a retry, at most 10,000. */
   retries: number;
+  /** Stores with events for endpoints that can be called now, at most 1,000, and since when the first of them has waited. */
+  followedStores: number;
+  followedSince: Date | null;
 }
+
+type Followed = Pick<Backlog, "followedStores" | "followedSince">;
 
 /** After `readByIndexSql`, the read costs the same for any number of stores. */
 export async function readBacklog(db: Pick<Sql, "query">, now: Date): Promise<Backlog> {
-  return one(await db.query<Backlog>(backlogSql, [now, MAX_STORES, MAX_RETRIES]));
+  const ofChannels = one(await db.query<Omit<Backlog, keyof Followed>>(backlogSql, [now, MAX_STORES, MAX_RETRIES]));
+  const free = await db.query<{ endpointId: string }>(positions.findFreeSql, [now, [], []]);
+  const ids = free.map(({ endpointId }) => endpointId);
+  return { ...ofChannels, ...one(await db.query<Followed>(positions.backlogSql, [ids, now, MAX_STORES])) };
 }

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { atMostEach, READ_PAUSE_MS } from "./at-most-each.ts";
 
 export interface ChannelBacklog {
-  channel: "webhooks" | "search";
+  channel: "webhooks" | "endpoints" | "search";
   /** due: can be sent now. held: waits for a retry or for a receiver that fails. */
   state: "due" | "held";
   /** Number of stores, up to the limit of the read. */

@@ -23,6 +23,12 @@ export const findDueSql = `
     SELECT endpoint_id FROM delivery_position WHERE endpoint_id = ANY ($1::uuid[]) AND due_at <= $2 LIMIT 1000
   ) due`;
 
+/** The stores that wait for the endpoints `$1` at `$2`, up to `$3`, and since when. */
+export const backlogSql = `
+  SELECT count(*)::int AS "followedStores", min(due_at) AS "followedSince" FROM (
+    SELECT due_at FROM delivery_position WHERE endpoint_id = ANY ($1::uuid[]) AND due_at <= $2 ORDER BY endpoint_id, due_at LIMIT $3
+  ) due`;
+
 /**
  * Takes the lease of the endpoint `$1` by a compare-and-set on the epoch `$2`, for the worker `$3`. A failing endpoint gets the time of the
  * next call, `$4`, before the call. So crashes cause no more calls.
