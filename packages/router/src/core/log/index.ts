@@ -16,6 +16,7 @@ export {
   eventsExpired,
   type LockedStore,
   type LoggedEvent,
+  lockStore,
   lockStores,
   type NewEvent,
   readLogFloor,

@@ -1,6 +1,6 @@
 import type { Sql, SqlTx, Tx } from "@highstreet/db";
 import { appendEvents as append, type StoreIds } from "@highstreet/delivery";
-import { DomainError } from "../../kernel/errors.ts";
+import { DomainError, storeNotFound } from "../../kernel/errors.ts";
 import type { EventAction } from "./events.schema.ts";
 import { lockStoresSql } from "./log.sql.ts";
 
@@ -62,6 +62,13 @@ export async function lockStores(tx: Sql, retailerId: string, storeIds: string[]
   return storeIds === null
     ? tx.query<LockedStore>(lockStoresSql.all, [retailerId])
     : tx.query<LockedStore>(lockStoresSql.named, [retailerId, storeIds]);
+}
+
+/** @throws StoreNotFound */
+export async function lockStore(tx: Sql, { retailerId, storeId }: StoreIds): Promise<LockedStore> {
+  const [found] = await lockStores(tx, retailerId, [storeId]);
+  if (!found) throw storeNotFound();
+  return found;
 }
 
 export async function readLogFloor(db: Pick<Tx, "prisma">, { retailerId, storeId }: StoreIds): Promise<number> {

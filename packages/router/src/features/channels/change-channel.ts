@@ -14,7 +14,7 @@ import {
   type StoreIds,
 } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
-import { lockStores } from "../../core/log/index.ts";
+import { lockStore } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
@@ -34,7 +34,7 @@ export async function changeChannel<Result>(
   }
   const ids = await findStore(ctx, { retailerId, storeId });
   return ctx.db.transaction(ids, async (tx) => {
-    await lockStores(tx, ids.retailerId, [ids.storeId]);
+    await lockStore(tx, ids);
     // Another transaction may have changed the time zone before this one got the lock.
     const store = await findStore({ ...ctx, db: within(ctx.db, tx) }, ids);
     return change({ tx, store, before: await readChannel(tx, store, id), now: ctx.now() });

@@ -1,6 +1,7 @@
 import type { PgTx } from "@highstreet/db";
 import type { StockOptions } from "../../core/feeds/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
+import { lockStore } from "../../core/log/index.ts";
 import { findStore, type StoreRow } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { sanitizeJson } from "../../kernel/text.ts";
@@ -11,7 +12,7 @@ import { linesOfHeld } from "./internal/feed-lines.ts";
 import { undoUntil } from "./internal/feed-undo.ts";
 import { ingestWrite, type StoredHeader, storedHeader } from "./internal/record-ingest.ts";
 import { stockOptions } from "./internal/stock-options.ts";
-import { ingestFeed, lockStore } from "./internal/take-feed.ts";
+import { ingestFeed } from "./internal/take-feed.ts";
 import { findIngest, ingestNotHeld, presentIngest } from "./read-ingests.ts";
 import { keepStockSql } from "./undo.sql.ts";
 

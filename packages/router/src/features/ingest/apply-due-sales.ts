@@ -1,10 +1,10 @@
 import type { PgTx } from "@highstreet/db";
 import { ahead, shopTime } from "../../access/find-retailer.ts";
 import type { StoreIds } from "../../core/channels/index.ts";
+import { lockStore } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { PartialRun, SHORT_LOCK_WAIT, serveRetailers } from "../../kernel/jobs.ts";
 import { openStage, planStock, writeStock } from "./internal/apply-stock.ts";
-import { lockStore } from "./internal/take-feed.ts";
 import { type CurrentStockRow, currentStockSql, stageDueSalesSql, storesWithDueSalesSql } from "./stock.sql.ts";
 
 const MAX_ITEMS = 5_000;

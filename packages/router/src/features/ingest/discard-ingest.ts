@@ -1,10 +1,10 @@
 import { recordHistory } from "../../core/history/index.ts";
+import { lockStore } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { changeSource } from "../sources/index.ts";
 import type { GetIngest, Ingest } from "./ingest.schema.ts";
 import { deleteHeldFeedSql } from "./ingests.sql.ts";
 import { ingestWrite } from "./internal/record-ingest.ts";
-import { lockStore } from "./internal/take-feed.ts";
 import { findIngest, ingestNotHeld, presentIngest } from "./read-ingests.ts";
 
 /** @throws IngestNotFound; IngestNotHeld, also if another feed has replaced the held feed */

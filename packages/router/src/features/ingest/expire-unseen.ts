@@ -2,10 +2,10 @@ import type { PgTx } from "@highstreet/db";
 import { ahead, shopTime } from "../../access/find-retailer.ts";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
+import { lockStore } from "../../core/log/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { PartialRun, SHORT_LOCK_WAIT } from "../../kernel/jobs.ts";
 import { openStage, planStock, UNSEEN_MS, writeStock } from "./internal/apply-stock.ts";
-import { lockStore } from "./internal/take-feed.ts";
 import { type CurrentStockRow, currentStockSql, stageUnseenSql, watchNextUnseenSql } from "./stock.sql.ts";
 
 const BATCH = 1_000;

@@ -4,6 +4,7 @@ import type { StoreIds } from "../../core/channels/index.ts";
 import { DecimalSigns, numberFields, readStockLine, saleValues } from "../../core/feeds/index.ts";
 import { recordHistory, type Write } from "../../core/history/index.ts";
 import { exactKeysOf, existingKeys, itemOf } from "../../core/items/index.ts";
+import { lockStore } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -25,7 +26,6 @@ import {
 import { noDetails, Rejections, recordIngest, superseded } from "./internal/record-ingest.ts";
 import { storeOptions } from "./internal/stock-options.ts";
 import { type ProductLine, patchStoreProducts, settleStoreProducts } from "./internal/store-products.ts";
-import { lockStore } from "./internal/take-feed.ts";
 import {
   type ChangedRow,
   changedItemsSql,

@@ -1,12 +1,13 @@
 import { MAX_FEED_BYTES } from "../../core/feeds/feed-size.schema.ts";
 import { feedSize, isRefusal, ownerOf, problemOfFeed, type Spool, spool, traceIngest } from "../../core/feeds/index.ts";
+import { lockStore } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { settleParts } from "./apply-stock-files.ts";
 import type { Ingest, PutStock } from "./ingest.schema.ts";
 import { linesOfBytes } from "./internal/feed-lines.ts";
 import { stockOptions } from "./internal/stock-options.ts";
-import { lockStore, recordFeed, type SentFeed, takeFeed } from "./internal/take-feed.ts";
+import { recordFeed, type SentFeed, takeFeed } from "./internal/take-feed.ts";
 
 /**
  * A feed is received before its transaction begins, so a slow upload holds no lock and an upload that breaks off leaves nothing.

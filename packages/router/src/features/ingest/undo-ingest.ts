@@ -1,5 +1,6 @@
 import { longTimeouts, type SqlTx } from "@highstreet/db";
 import { ahead } from "../../access/find-retailer.ts";
+import { lockStore } from "../../core/log/index.ts";
 import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
@@ -8,7 +9,6 @@ import { settleParts } from "./apply-stock-files.ts";
 import type { FeedUndo, UndoIngest, UndoStockFile } from "./ingest.schema.ts";
 import { openStage, planStock, type StockWrite, watchUnseen, writeStock } from "./internal/apply-stock.ts";
 import { endUndo, notUndoable, stageUndo } from "./internal/feed-undo.ts";
-import { lockStore } from "./internal/take-feed.ts";
 import { findIngest } from "./read-ingests.ts";
 import { getStockFile } from "./read-stock-files.ts";
 import { clearStageSql, planForSizeSql } from "./stock.sql.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Tx, within } from "@highstreet/db";
 import { ahead } from "../../access/find-retailer.ts";
-import { lockStores } from "../../core/log/index.ts";
+import { lockStore } from "../../core/log/index.ts";
 import { type FoundStore, findStore } from "../../core/stores/index.ts";
 import type { OfShelf, Pause, SafetyStock } from "../../core/stores/shelf.schema.ts";
 import type { StoreIds } from "../../core/stores/stores.schema.ts";
@@ -71,7 +71,7 @@ export async function changeShelf(ctx: Context, input: ChangeShelf): Promise<She
 /** Locks the store, and saves what `change` makes of it. */
 async function inShelf(ctx: Context, ids: StoreIds, change: (before: FoundStore) => OfShelf): Promise<Shelf> {
   const work = async (tx: Tx): Promise<Shelf> => {
-    await lockStores(tx, ids.retailerId, [ids.storeId]);
+    await lockStore(tx, ids);
     const before = await findStore({ ...ctx, db: within(ctx.db, tx) }, ids);
     checkVersion(ctx, before.version);
     return writeShelf(ctx, tx, before, change(before));

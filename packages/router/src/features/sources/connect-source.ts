@@ -3,8 +3,8 @@ import { checkOutboundUrl } from "../../access/check-outbound-url.ts";
 import { withinQuotaOf } from "../../access/quotas.ts";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
-import { lockStores } from "../../core/log/index.ts";
-import { findStore, storeNotFound } from "../../core/stores/index.ts";
+import { lockStore } from "../../core/log/index.ts";
+import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { validationFailed } from "../../kernel/errors.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
@@ -108,7 +108,7 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
   const sealed =
     authorization === undefined ? null : ctx.vault.seal(authorization, ["inventory_source", retailerId, storeId]);
   return ctx.db.transaction(store, async (tx) => {
-    if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
+    await lockStore(tx, store);
     const before = await readSource(tx, store);
     checkVersion(ctx, before.version);
     if (!(await tx.prisma.uploadKey.count({ where: store }))) await withinQuotaOf(ctx, tx, retailerId, "sources");

@@ -1,8 +1,8 @@
 import { Prisma } from "@highstreet/db";
 import type { StoreIds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
-import { lockStores } from "../../core/log/index.ts";
-import { findStore, storeNotFound } from "../../core/stores/index.ts";
+import { lockStore } from "../../core/log/index.ts";
+import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { checkVersion } from "../../kernel/if-match.ts";
 import { changeSource } from "./change-source.ts";
@@ -18,7 +18,7 @@ export async function disconnectSource(ctx: Context, input: StoreIds): Promise<v
   const store = { retailerId, storeId };
   const now = ctx.now();
   await ctx.db.transaction(store, async (tx) => {
-    if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
+    await lockStore(tx, store);
     const before = await readSource(tx, store);
     checkVersion(ctx, before.version);
     if (before.providerId === null) return;

@@ -1,7 +1,7 @@
 import { Prisma } from "@highstreet/db";
 import { recordHistory } from "../../core/history/index.ts";
-import { lockStores } from "../../core/log/index.ts";
-import { findStore, storeNotFound } from "../../core/stores/index.ts";
+import { lockStore } from "../../core/log/index.ts";
+import { findStore } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { FeedMapping, RememberColumns, RememberFileColumns, SourceRecord } from "./source.schema.ts";
 import { presentSource, readSource, sourceWrite } from "./source.ts";
@@ -25,7 +25,7 @@ export async function rememberColumns(ctx: Context, input: RememberColumns): Pro
   const { retailerId, storeId } = await findStore(ctx, input);
   const store = { retailerId, storeId };
   return ctx.db.transaction(store, async (tx) => {
-    if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
+    await lockStore(tx, store);
     const before = await readSource(tx, store);
     const parameters = withReading(before.parameters, input);
     const updatedAt = ctx.now();

@@ -1,8 +1,8 @@
 import { longTimeouts, type Tx, within } from "@highstreet/db";
 import { channelKinds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
-import { lockStores } from "../../core/log/index.ts";
-import { findStore, lockEdits, removeOfIngests, storeNotFound } from "../../core/stores/index.ts";
+import { lockStore } from "../../core/log/index.ts";
+import { findStore, lockEdits, removeOfIngests } from "../../core/stores/index.ts";
 import type { StoreIds } from "../../core/stores/stores.schema.ts";
 import type { Context } from "../../kernel/context.ts";
 import { DomainError } from "../../kernel/errors.ts";
@@ -46,7 +46,7 @@ export async function deleteStore(ctx: Context, input: StoreIds): Promise<void> 
       // All transactions lock edits before stores.
       await tx.query(lockEdits, [retailerId, storeId]);
       // All writers hold the store's lock, so this transaction removes all rows.
-      if (!(await lockStores(tx, retailerId, [storeId])).length) throw storeNotFound();
+      await lockStore(tx, { retailerId, storeId });
       const store = await findStore({ ...ctx, db: within(ctx.db, tx) }, input);
       checkVersion(ctx, store.version);
       if (await tx.prisma.channel.count({ where: { retailerId, storeId } })) {

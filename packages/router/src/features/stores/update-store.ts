@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { Prisma, type Tx, within } from "@highstreet/db";
 import { channelKinds } from "../../core/channels/index.ts";
 import { recordHistory } from "../../core/history/index.ts";
-import { lockStores } from "../../core/log/index.ts";
+import { lockStore } from "../../core/log/index.ts";
 import { noHours } from "../../core/stores/hours.schema.ts";
 import {
   checkNames,
@@ -75,7 +75,7 @@ export async function updateStore(ctx: Context, input: UpdateStore): Promise<Sto
   try {
     return await ctx.db.transaction(store, async (tx) => {
       const inside = { ...ctx, db: within(ctx.db, tx) };
-      await lockStores(tx, retailerId, [id]);
+      await lockStore(tx, store);
       const before = await findStore(inside, input);
       checkVersion(ctx, before.version);
       checkNames({ name: patch.name }, before);

@@ -4,8 +4,6 @@ import type { StoreIds } from "../../../core/channels/index.ts";
 import type { StockResult } from "../../../core/feeds/index.ts";
 import { authorOf } from "../../../core/history/index.ts";
 import { renewStatistics } from "../../../core/items/index.ts";
-import { type LockedStore, lockStores } from "../../../core/log/index.ts";
-import { storeNotFound } from "../../../core/stores/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { sanitizeForPostgres, sanitizeJson } from "../../../kernel/text.ts";
@@ -39,12 +37,6 @@ export interface SentFeed {
 
 interface ReceivedFeed extends SentFeed {
   lines: FeedLines;
-}
-
-export async function lockStore(tx: SqlTx, { retailerId, storeId }: StoreIds): Promise<LockedStore> {
-  const [found] = await lockStores(tx, retailerId, [storeId]);
-  if (!found) throw storeNotFound();
-  return found;
 }
 
 /** The caller holds the lock of the store. */
