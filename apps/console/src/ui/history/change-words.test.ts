@@ -1,7 +1,15 @@
+import { ChannelRecord } from "@highstreet/router/core/channels/channel.schema.ts";
+import { Store } from "@highstreet/router/core/stores/stores.schema.ts";
+import { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
+import { Endpoint } from "@highstreet/router/features/endpoints/endpoints.schema.ts";
+import { Connection } from "@highstreet/router/features/pulls/connections.schema.ts";
+import { Retailer } from "@highstreet/router/features/retailers/retailers.schema.ts";
+import { RetailerSource, SourceRecord } from "@highstreet/router/features/sources/source.schema.ts";
 import { expect, test } from "vitest";
 import { speakLanguageOf } from "../../languages/in-language.ts";
 import { languages } from "../../languages/languages.ts";
 import { changesOf } from "./change-words.ts";
+import { texts } from "./texts.ts";
 
 type Change = Parameters<typeof changesOf>[0];
 const target: Change["target"] = { type: "channel", id: null, storeId: null, barcode: null };
@@ -72,6 +80,22 @@ test("a rule is a sentence, and its place in the list says nothing", () => {
     "Hide products without a picture → Hide products without a picture on Google",
   ]);
   expect(words({ ids: ["a", "b"] }, { ids: ["b", "a"] }, at)).toEqual([]);
+});
+
+test("each member of a record that people change has a word", () => {
+  const records = [ChannelRecord, Connection, Customization, Endpoint, Retailer, RetailerSource, SourceRecord, Store];
+  const unnamed = records
+    .flatMap((record) => Object.keys(record.shape))
+    .filter((name) => words({ [name]: "was" }, { [name]: "is" }).length && !texts.members[name]);
+  expect(unnamed).toEqual([]);
+});
+
+test("opening hours are in words", () => {
+  const regular = [{ day: "monday", periods: [{ opens: "09:00", closes: "17:00" }] }];
+  const special = [{ date: "2026-12-24", periods: [] }];
+  expect(words({ hours: { regular: [], special: [] } }, { hours: { regular, special } })).toEqual([
+    "Hours of the week: Monday 09:00-17:00 · 2026-12-24",
+  ]);
 });
 
 test("in another language, the names and warnings of the server are in it, too", async () => {

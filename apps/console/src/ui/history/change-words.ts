@@ -1,5 +1,6 @@
 import type { Warning } from "@highstreet/router/core/channels/channel.schema.ts";
 import type { HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
+import { type StoreHours, weekdays } from "@highstreet/router/core/stores/hours.schema.ts";
 import type { ItemPickup } from "@highstreet/router/core/stores/pickup.schema.ts";
 import type { Customization } from "@highstreet/router/features/customizations/customizations.schema.ts";
 import type { Rule } from "@highstreet/router/features/rules/rules.schema.ts";
@@ -7,10 +8,11 @@ import { texts as channel } from "../channel/texts.ts";
 import { texts as channels } from "../channels/texts.ts";
 import { channelName } from "../edits/product-words.ts";
 import { texts as inventory } from "../inventory/texts.ts";
-import { lowered, moment, quantity } from "../parts/formats.ts";
+import { lowered, moment, quantity, weekdayName } from "../parts/formats.ts";
 import { ruleWords } from "../rules/rule-words.ts";
 import { nameWords, warningWords } from "../server-words/server-words.ts";
 import { texts as shell } from "../shell/texts.ts";
+import { periodsText, specialText } from "../stores/hours-text.ts";
 import { pickupWords } from "../stores/pickup-words.ts";
 import { texts as stores } from "../stores/texts.ts";
 import { texts } from "./texts.ts";
@@ -43,6 +45,9 @@ const silent = new Set([
     "validLines",
   ],
   ...["changedItems", "newItems", "restoredItems", "keptItems"],
+  // Facts of the service, which no person has changed.
+  ...["latestIngest", "latestFile", "lastHeardAt", "nextFetchAt", "locations", "pulledAt", "nextPullAt"],
+  ...["inventoryStatus", "channelStatus", "health", "followsFrom", "notShownIn", "storeIds", "label"],
 ]);
 
 /** The name of a member in words: `Daily budget`, `Webhook URL`. */
@@ -111,6 +116,15 @@ function flat(record: HistoryEntry["before"]): HistoryEntry["before"] {
   return { ...rest, searchTitle: title, searchDescription: description, searchImage: image, searchPickup: pickup };
 }
 
+/** Monday 9:00-17:00 · 2026-12-24 9:00-13:00 */
+function hoursWords(hours: unknown): string {
+  const { regular = [], special = [] } = (hours ?? {}) as Partial<StoreHours>;
+  const days = regular.flatMap(({ day, periods }) =>
+    periods.length ? `${weekdayName(weekdays.indexOf(day))} ${periodsText(periods)}` : [],
+  );
+  return [...days, ...specialText(special).split("\n")].filter(Boolean).join(" · ") || texts.none;
+}
+
 const pickupOrNone = (pickup: unknown): string => (pickup ? pickupWords(pickup as ItemPickup) : texts.none);
 
 const changedWords = (was: string, is: string): string[] =>
@@ -144,7 +158,14 @@ export function changesOf(
     }
     const isHidden = name === "hidden";
     const isPickup = name === "pickup" || name === "searchPickup";
-    const words = isHidden ? visible : isPickup ? pickupOrNone : (value: unknown) => valueWords(value, timeZone, name);
+    const isHours = name === "hours";
+    const words = isHidden
+      ? visible
+      : isPickup
+        ? pickupOrNone
+        : isHours
+          ? hoursWords
+          : (value: unknown) => valueWords(value, timeZone, name);
     const [was, is] = [words(old), words(own)];
     if (was === is) return [];
     const change = was === texts.none ? is : `${was} → ${is}`;
