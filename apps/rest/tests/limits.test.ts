@@ -96,6 +96,9 @@ const numbers: Record<string, number[]> = {
   "API keys of a partner": [inCode(constants.quotas, "keys: ")],
   "Sources of a partner, ended ones included": [inCode(constants.quotas, "sources: ")],
   "Webhook endpoints of a partner, and of a retailer": [inCode(constants.quotas, "endpoints: ")],
+  "Changes of the address or the secret of a webhook endpoint": [
+    inCode(`${router}/features/endpoints/internal/endpoint-record.ts`, "MAX_ADDRESSES = "),
+  ],
   "Time to answer a call of an endpoint, most": [
     inCode(`${router}/features/endpoints/endpoints.schema.ts`, "MAX_TIMEOUT_SECONDS = "),
   ],

@@ -74,6 +74,7 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
         "All stores": { filter: null },
         "Another key of the gateway": { headers: { "X-Api-Key": "8c41aa07d3b2" } },
       },
+      errors: ["QuotaExceeded"],
     },
     {
       method: "DELETE",
@@ -110,6 +111,7 @@ function operationsOf(all: `/${string}`, feature: "endpoints" | "partnerEndpoint
         "From now on ed25519": { signature: "ed25519" },
         "The old one was seen by others": { secret: "n3wS3cretN3wS3cret", immediate: true },
       },
+      errors: ["QuotaExceeded"],
     },
     {
       method: "GET",

@@ -3,6 +3,7 @@ import type { Context } from "../../kernel/context.ts";
 import { openSealed, replaceSecret } from "../webhooks/index.ts";
 import type { NewEndpoint, RotateEndpointSecret } from "./endpoints.schema.ts";
 import {
+  addressesWith,
   findOwner,
   type OfEndpoint,
   presentSettings,
@@ -16,7 +17,7 @@ import { changeEndpoint, lockEndpoint, newSigner, ownerTransaction } from "./sav
 
 /**
  * For 24 hours calls are signed with both secrets. After the return every new call has the new signature.
- * @throws RetailerNotFound, EndpointNotFound, PreconditionFailed; ValidationFailed as `newSigner`
+ * @throws RetailerNotFound, EndpointNotFound, PreconditionFailed, QuotaExceeded; ValidationFailed as `newSigner`
  */
 export async function rotateEndpointSecret(
   ctx: Context,
@@ -32,11 +33,10 @@ export async function rotateEndpointSecret(
     const { secrets, headers } = openSealed(ctx.vault, signer, before.secret);
     const replaced = replaceSecret(secrets, secret, { now, immediate });
     if (isDeepStrictEqual(replaced, secrets)) return { ...(await presentEndpoint(tx, before, now)), secret: shown };
-    // Attempts name the address and its secret by their place in the list.
     const change = {
       ...sealOwn(ctx.vault, before.id, { secrets: replaced, headers }),
       publicKey,
-      urls: [...before.urls, urlOf(before)],
+      urls: addressesWith(before, urlOf(before)),
     };
     const row = await changeEndpoint(ctx, tx, before, change);
     await recordWrite(ctx, tx, row, "rotate", { before: presentSettings(before), after: presentSettings(row) });

@@ -176,6 +176,17 @@ describe("a change", () => {
     expect(await following(made.id)).toMatchObject([{ actions: all, storeIds: [] }]);
   });
 
+  it("of the address or the secret is possible a thousand times, because attempts name each of them", async () => {
+    const { id: endpointId } = await create();
+    const urls = Array.from({ length: 1_000 }, () => url);
+    await t.ctx.db.prisma.webhookEndpoint.updateMany({ where: { id: endpointId }, data: { urls } });
+    const moved = update(endpointId, { url: `${url}/new` });
+    await expect(moved).rejects.toMatchObject({ cause: { code: "QuotaExceeded", members: { limit: 1_000 } } });
+    const rotated = api().endpoints.rotateSecret({ retailerId, endpointId, body: {} });
+    await expect(rotated).rejects.toMatchObject(refused("QuotaExceeded"));
+    expect(await update(endpointId, { url, description: "Same" })).toMatchObject({ url, description: "Same" });
+  });
+
   it("of the categories keeps the rest of the filter", async () => {
     const { secret: _, ...made } = await create({
       filter: { storeIds: [storeId], categories: [" Shoes ", "Hats", "Hats"] },

@@ -30,6 +30,7 @@ import {
 import { startFollowingSql } from "./endpoints.sql.ts";
 import { checkFilter } from "./internal/check-filter.ts";
 import {
+  addressesWith,
   type EndpointRow,
   findEndpoint,
   findOwner,
@@ -198,7 +199,7 @@ export async function updateEndpoint(ctx: Context, input: OfEndpoint & { body: U
     const own = (isElsewhere ? headersElsewhere : mergedHeaders)(sealed.headers, headers);
     const hasSameHeaders = isDeepStrictEqual(own, sealed.headers);
     if (!isMoved && hasSameHeaders && !isOther(...(Object.keys(settings) as (keyof Settings)[]))) return before;
-    const moved = isMoved && { urls: [...before.urls, url], status: "pending" as const, warnings: [] };
+    const moved = isMoved && { urls: addressesWith(before, url), status: "pending" as const, warnings: [] };
     const isWell = isMoved || (settings.isOn && !before.isOn && before.status === "connected");
     const change = {
       ...settings,

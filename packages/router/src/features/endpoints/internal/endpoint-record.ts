@@ -65,6 +65,21 @@ export async function findEndpoint(
 /** The address that is called. */
 export const urlOf = ({ urls }: Pick<EndpointRow, "urls">): string => urls.at(-1) ?? "";
 
+const MAX_ADDRESSES = 1_000;
+
+/**
+ * The addresses after a new one, or after a new secret for the same: attempts name the address and its secret by their place in the list.
+ * @throws QuotaExceeded
+ */
+export function addressesWith({ urls }: Pick<EndpointRow, "urls">, url: string): string[] {
+  if (urls.length < MAX_ADDRESSES) return [...urls, url];
+  throw new DomainError(
+    "QuotaExceeded",
+    `The address and the secret of an endpoint can change ${MAX_ADDRESSES.toLocaleString("en")} times: make a new endpoint.`,
+    { quota: "addresses", limit: MAX_ADDRESSES, actual: urls.length },
+  );
+}
+
 export const signatureOf = ({ publicKey }: Pick<EndpointRow, "publicKey">): Signature =>
   publicKey === null ? "hmac" : "ed25519";
 
