@@ -320,3 +320,18 @@ test.each(["Action,D", "deleted_at,2026-11-01 10:00", "Deleted on,01.11.2026"])(
     expect(await lines(file)).toEqual([one, "3 invalid_quantity"]);
   },
 );
+
+test.each(["Stock [Expired]", "Stock [Display]", "inventory_Broken", "Stock (demo)", "Price [Weekend]"])(
+  "%s has another number",
+  async (name) => {
+    const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,3,12`];
+    expect(await lines(file)).toEqual([one]);
+    const own = await lines([`EAN,${name},Stock`, `${lamp},3,12`]);
+    expect(own).toEqual([`${lamp} null 12000`]);
+  },
+);
+
+test("by a column of pence, whole prices are none in pounds", async () => {
+  const file = (unit: string) => lines(["EAN,Price,Currency unit,Qty", `${lamp},44.90,${unit},12`]);
+  expect([await file("pence"), await file("GBP")]).toEqual([["2 invalid_price"], [one]]);
+});

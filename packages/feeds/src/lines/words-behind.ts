@@ -20,7 +20,7 @@ const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
  * column has no field.
  */
 const otherNumbers = listOf(`
-  000 000s tsd basket baskets cart carts online web website ecommerce virtual target ideal optimal safety buffer opening future proposed planned from works
+  000 000s tsd basket baskets cart carts expired display demo sample samples broken faulty defective weekend online web website ecommerce virtual target ideal optimal safety buffer opening future proposed planned from works
   days weeks cover turnover tray trays stores shops outlets branches club loyalty vip hire rental rent
   virtuell virtuel virtuelle virtuale virtueel soll ziel objectif objetivo doel obiettivo sicherheit securite seguridad veiligheid sicurezza
   anfang ouverture initial inicial iniziale geplant filialen magasins tiendas winkels negozi miete alquiler huur noleggio sold sales ordered order orders backorder backorders backordered preorder preorders preordered incoming inbound expected arriving
