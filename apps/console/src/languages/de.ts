@@ -436,6 +436,7 @@ export const catalog: Catalog = {
       activates: "Ab",
       batchSize: "Ereignisse je Aufruf",
       callsPerSecond: "Aufrufe je Sekunde",
+      categories: "Kategorien",
       enabled: "Eingeschaltet",
       filter: "Nur für",
       headerNames: "Kopfzeilen",

@@ -439,6 +439,7 @@ export const catalog: Catalog = {
       activates: "Desde",
       batchSize: "Eventos por llamada",
       callsPerSecond: "Llamadas por segundo",
+      categories: "Categorías",
       enabled: "Activado",
       filter: "Solo para",
       headerNames: "Cabeceras",

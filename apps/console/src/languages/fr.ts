@@ -454,6 +454,7 @@ export const catalog: Catalog = {
       activates: "À partir du",
       batchSize: "Événements par appel",
       callsPerSecond: "Appels par seconde",
+      categories: "Catégories",
       enabled: "Activé",
       filter: "Seulement pour",
       headerNames: "En-têtes",

@@ -436,6 +436,7 @@ export const catalog: Catalog = {
       activates: "Da",
       batchSize: "Eventi per chiamata",
       callsPerSecond: "Chiamate al secondo",
+      categories: "Categorie",
       enabled: "Attivo",
       filter: "Solo per",
       headerNames: "Intestazioni",

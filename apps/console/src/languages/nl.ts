@@ -443,6 +443,7 @@ export const catalog: Catalog = {
       activates: "Vanaf",
       batchSize: "Gebeurtenissen per aanroep",
       callsPerSecond: "Aanroepen per seconde",
+      categories: "Categorieën",
       enabled: "Ingeschakeld",
       filter: "Alleen voor",
       headerNames: "Headers van aanroepen",

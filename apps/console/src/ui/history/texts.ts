@@ -129,6 +129,7 @@ export const texts = inLanguage("history", {
     activates: "From",
     batchSize: "Events in a call",
     callsPerSecond: "Calls a second",
+    categories: "Categories",
     enabled: "Switched on",
     filter: "Only for",
     headerNames: "Headers",
