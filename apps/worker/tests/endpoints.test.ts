@@ -96,13 +96,14 @@ describe("an endpoint", () => {
 
   it("with categories, hears of products of these only, and of everything that is no product", async () => {
     const actions = ["inventory.update", "inventory_source.update"];
-    const { receiver, store, endpoint } = await opened({ categories: ["Shoes > Red"], actions });
+    const { receiver, store, endpoint } = await opened({ categories: ["Shoes > Red", 'A "b", {c}, NULL'], actions });
     await store.stock({ "4100": 1 }, "SHOES > Red");
     await store.stock({ "4101": 1 }, "Shoes");
     await store.stock({ "4102": 1 });
+    await store.stock({ "4103": 1 }, 'a "B", {c}, null');
     await until(() => receiver.ofAction("inventory_source.update").length > 0);
     await endpoint.settled();
-    expect(receiver.ofAction("inventory.update").map(({ data }) => data.barcode)).toEqual(["4100"]);
+    expect(receiver.ofAction("inventory.update").map(({ data }) => data.barcode)).toEqual(["4100", "4103"]);
   });
 
   it("with categories, gets the newest state of a product that left them while an event of it waits, once", async () => {

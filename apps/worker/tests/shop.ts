@@ -124,7 +124,17 @@ export async function openShop() {
     const actions = filter.actions ?? ["inventory.update", "inventory_source.update", "channel.update"];
     const { db } = test.ctx;
     const now = test.ctx.now();
-    const follow = { endpointId: id, partnerId, retailerId, isTest: false, actions, retailerIds, storeIds };
+    const follow = {
+      endpointId: id,
+      partnerId,
+      retailerId,
+      isTest: false,
+      actions,
+      retailerIds,
+      storeIds,
+      categories,
+      isFiltered: categories.length > 0,
+    };
     await db.transaction("no shop", async (tx) => {
       const signer = sealSecrets(test.ctx.vault, { endpointId: id }, [{ secret: SECRET, until: null }]);
       await tx.prisma.webhookEndpoint.createMany({

@@ -137,18 +137,22 @@ export const newestOfSubject = (e: string, store = "$2"): string => `(CASE ${e}.
     WHERE retailer_id = $1 AND store_id = ${store})
 END)`;
 
-/** Whether the endpoint of the row `w` (`webhook_endpoint`), which wants the action of the event `e`, also wants its item's category. */
-export const isOfCategories = (e = "e"): string => `(w.categories = '{}' OR ${e}.action <> 'inventory.update'
-  OR lower(${e}.product::json ->> 'category') = ANY (ARRAY(SELECT lower(c) FROM unnest(w.categories) c)))`;
+/** Whether the endpoint of the row `f` (`delivery_following`) wants the event `e`. */
+export const isFollowed = (e = "e"): string => `(${e}.action = ANY (f.actions) AND (f.categories = '{}'
+  OR ${e}.action <> 'inventory.update' OR lower(${e}.product::json ->> 'category') = ANY (f.categories)))`;
+
+/** The row `f` of an endpoint: a parameter or a column. */
+export const followingOf = (endpoint: string): string =>
+  `delivery_following f WHERE f.retailer_id = $1 AND f.endpoint_id = ${endpoint}`;
 
 /**
- * The fate of the event `e` of the log for the endpoint of the rows `f` (`delivery_following`) and `w`. With categories, the newest event of
+ * The fate of the event `e` of the log for the endpoint of the row `f`. With categories, the newest event of
  * an item can be one that the endpoint does not want, and that is sent in place of an older one (`handOver`). So the endpoint gets the
  * newest state at the time of the read. Otherwise an older state could come after a newer one.
  */
 export const fateOf = (store = "$2"): string => `CASE
-    WHEN (${isDeliverable} AND e.action = ANY (f.actions) AND ${isOfCategories()}) IS NOT TRUE THEN 'skip'
-    WHEN w.is_filtered AND ${newestOfSubject("e", store)} > e.sequence THEN 'superseded'
+    WHEN (${isDeliverable} AND ${isFollowed()}) IS NOT TRUE THEN 'skip'
+    WHEN f.is_filtered AND ${newestOfSubject("e", store)} > e.sequence THEN 'superseded'
     ELSE 'send' END`;
 
 /** Reads the index of stores that are not parked in its order, and each cursor by its key. OFFSET fixes this plan. */
@@ -203,9 +207,7 @@ const endpoint: Target = {
   part: "endpoint_id",
   work: "delivery_position",
   kept: (id) => ofEndpoint(`${id}::uuid`),
-  fate: (id) => `COALESCE((
-    SELECT ${fateOf()} FROM delivery_following f JOIN webhook_endpoint w ON w.id = f.endpoint_id
-    WHERE f.retailer_id = $1 AND f.endpoint_id = ${id}), 'skip')`,
+  fate: (id) => `COALESCE((SELECT ${fateOf()} FROM ${followingOf(id)}), 'skip')`,
   isRead: (id) => `endpoint_id = ${id}`,
 };
 
@@ -331,10 +333,10 @@ const handOver = `, handed AS (
     INSERT INTO endpoint_retry (retailer_id, store_id, endpoint_id, sequence, tries, attempts, due_at)
     SELECT $1, $2, $4, n.sequence, 0, 0, min(j.at)
     FROM settling j
-    JOIN webhook_endpoint w ON w.id = $4 AND w.categories <> '{}'
+    JOIN delivery_following f ON f.retailer_id = $1 AND f.endpoint_id = $4 AND f.categories <> '{}'
     JOIN store_event e ON e.retailer_id = $1 AND e.store_id = $2 AND e.sequence = j.sequence
     JOIN store_event n ON n.retailer_id = $1 AND n.store_id = $2 AND n.sequence = ${newestOfSubject("e")}
-    WHERE j.outcome = 'superseded' AND ${isOfCategories("n")} IS NOT TRUE AND n.sequence NOT IN (SELECT sequence FROM judged)
+    WHERE j.outcome = 'superseded' AND ${isFollowed("n")} IS NOT TRUE AND n.sequence NOT IN (SELECT sequence FROM judged)
       AND NOT EXISTS (SELECT FROM ${attemptsOf("n.sequence", ofEndpoint("$4"))} a)
     GROUP BY n.sequence
     ON CONFLICT DO NOTHING

@@ -1,5 +1,5 @@
 /** The statements by which the router changes what endpoints follow. */
-import { attemptsOf, isDeliverable, isOfCategories, newestOfSubject, ofEndpoint } from "../delivery.sql.ts";
+import { attemptsOf, isDeliverable, isFollowed, newestOfSubject, ofEndpoint } from "../delivery.sql.ts";
 
 /** `$2` partner, `$3` its own retailer or null, `$4` whether a test endpoint, `$5` retailers, `$6` stores; an empty list means all. */
 const followed = `
@@ -10,19 +10,24 @@ const followed = `
 
 export const unfollowSql = `DELETE FROM delivery_following WHERE endpoint_id = $1 AND retailer_id NOT IN (${followed})`;
 
-/** `$7` actions. */
+/** In small letters. As one text, because Citus takes no sub-select here. */
+const folded = (categories: string): string => `lower(${categories}::text[]::text)::text[]`;
+
+/** `$7` actions, `$8` categories, `$9` whether it has or had any. */
 export const followSql = `
-  INSERT INTO delivery_following (retailer_id, endpoint_id, actions, store_ids)
-  SELECT retailer_id, $1, $7::text[], $6::uuid[] FROM (${followed}) f
-  ON CONFLICT (retailer_id, endpoint_id) DO UPDATE SET actions = excluded.actions, store_ids = excluded.store_ids`;
+  INSERT INTO delivery_following (retailer_id, endpoint_id, actions, store_ids, categories, is_filtered)
+  SELECT retailer_id, $1, $7::text[], $6::uuid[], ${folded("$8")}, $9::boolean FROM (${followed}) f
+  ON CONFLICT (retailer_id, endpoint_id) DO UPDATE SET actions = excluded.actions, store_ids = excluded.store_ids,
+    categories = excluded.categories, is_filtered = excluded.is_filtered`;
 
 /** The endpoints that follow every retailer of the partner `$1` of the mode `$2`. */
 export const followersOfPartnerSql = `
-  SELECT id AS "endpointId", actions FROM webhook_endpoint
+  SELECT id AS "endpointId", actions, categories, is_filtered AS "isFiltered" FROM webhook_endpoint
   WHERE partner_id = $1 AND retailer_id IS NULL AND is_test = $2 AND retailer_ids = '{}' AND store_ids = '{}'`;
 
 export const followRetailerSql = `
-  INSERT INTO delivery_following (retailer_id, endpoint_id, actions) VALUES ($1, $2, $3)
+  INSERT INTO delivery_following (retailer_id, endpoint_id, actions, categories, is_filtered)
+  VALUES ($1, $2, $3, ${folded("$4")}, $5)
   ON CONFLICT (retailer_id, endpoint_id) DO NOTHING`;
 
 export const unfollowAllSql = "DELETE FROM delivery_following WHERE endpoint_id = $1";
@@ -67,14 +72,13 @@ export const queueForEndpointSql = `
     SELECT e.sequence, COALESCE(tried.attempts, 0) AS attempts, tried.enhanced, COALESCE(${newestOfSubject("e")} > e.sequence, false) AS overtaken
     FROM place CROSS JOIN store_event e
     CROSS JOIN delivery_following f
-    JOIN webhook_endpoint w ON w.id = f.endpoint_id
     CROSS JOIN LATERAL (
       SELECT max(try) AS attempts, CASE WHEN count(ms) > 0 THEN bool_or(enhanced) END AS enhanced,
              CASE WHEN bool_or(outcome = 'delivered') THEN 'delivered' ELSE (array_agg(outcome ORDER BY try DESC))[1]::text END AS status
       FROM ${attemptsOf("e.sequence", mine)} a
     ) tried
     WHERE e.retailer_id = $1 AND e.store_id = $2 AND e.sequence BETWEEN $4 AND $5 AND ${isDeliverable}
-      AND f.retailer_id = $1 AND f.endpoint_id = $3 AND e.action = ANY (f.actions) AND ${isOfCategories()}
+      AND f.retailer_id = $1 AND f.endpoint_id = $3 AND ${isFollowed()}
       AND (tried.attempts IS NOT NULL OR e.sequence <= place.cursor)
       AND ($6::text IS NULL OR CASE WHEN tried.status = 'retrying' THEN 'pending' ELSE tried.status END = $6)
   ), queued AS (

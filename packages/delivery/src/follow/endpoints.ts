@@ -18,6 +18,10 @@ export interface Followed {
   retailerIds: readonly string[];
   /** Empty: all stores. */
   storeIds: readonly string[];
+  /** Whole categories; upper and lower case are the same. Empty: all. */
+  categories: readonly string[];
+  /** It has or had categories. */
+  isFiltered: boolean;
 }
 
 /**
@@ -26,9 +30,10 @@ export interface Followed {
  */
 export async function followStores(tx: Sql, followed: Followed): Promise<void> {
   const { endpointId, partnerId, retailerId, isTest, actions, retailerIds, storeIds } = followed;
+  const { categories, isFiltered } = followed;
   const values = [endpointId, partnerId, retailerId, isTest, retailerIds, storeIds];
   await tx.query(sql.unfollowSql, values);
-  await tx.query(sql.followSql, [...values, actions]);
+  await tx.query(sql.followSql, [...values, actions, categories, isFiltered]);
 }
 
 /** The endpoints of a partner follow its new retailer. The caller has inserted the retailer, and holds the lock of the partner. */
@@ -36,12 +41,10 @@ export async function followRetailer(
   tx: Sql,
   { retailerId, partnerId, isTest }: { retailerId: string; partnerId: string; isTest: boolean },
 ): Promise<void> {
-  for (const { endpointId, actions } of await tx.query<{ endpointId: string; actions: string[] }>(
-    sql.followersOfPartnerSql,
-    [partnerId, isTest],
-  )) {
-    await tx.query(sql.followRetailerSql, [retailerId, endpointId, actions]);
-  }
+  type Follower = Pick<Followed, "endpointId" | "actions" | "categories" | "isFiltered">;
+  const followers = await tx.query<Follower>(sql.followersOfPartnerSql, [partnerId, isTest]);
+  for (const { endpointId, actions, categories, isFiltered } of followers)
+    await tx.query(sql.followRetailerSql, [retailerId, endpointId, actions, categories, isFiltered]);
 }
 
 /** The state of a new endpoint, whose ping is due. */

@@ -86,7 +86,6 @@ export const takePositionsSql = `
     FROM locked l
     JOIN delivery_position p ON p.retailer_id = $1 AND p.store_id = l.store_id AND p.endpoint_id = $3 AND ${isNamed}
     LEFT JOIN delivery_following f ON f.retailer_id = $1 AND f.endpoint_id = $3 AND (f.store_ids = '{}' OR l.store_id = ANY (f.store_ids))
-    LEFT JOIN webhook_endpoint w ON w.id = $3
     CROSS JOIN LATERAL (
       SELECT max(e.sequence) AS last, COALESCE(json_agg(e ORDER BY e.sequence), '[]') AS events FROM (
         SELECT ${eventColumns}, ${fateOf("l.store_id")} AS fate FROM store_event e

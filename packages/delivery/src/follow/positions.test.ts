@@ -38,7 +38,7 @@ async function newStore(): Promise<StoreIds & { partnerId: string }> {
 
 async function newEndpoint(partnerId: string): Promise<string> {
   const endpointId = randomUUID();
-  const all = { retailerId: null, isTest: false, retailerIds: [], storeIds: [] };
+  const all = { retailerId: null, isTest: false, retailerIds: [], storeIds: [], categories: [], isFiltered: false };
   await db.transaction("no shop", async (tx) => {
     const times = { createdAt: now, updatedAt: now };
     const urls = ["https://shop.example/"];
@@ -163,7 +163,9 @@ it("deletes the position of a store that the endpoint does not follow any more",
   await append(store, "a");
   const { partnerId } = store;
   const rest = { endpointId, partnerId, retailerId: null, isTest: false, actions: ACTIONS, retailerIds: [] };
-  await db.transaction("no shop", (tx) => followStores(tx, { ...rest, storeIds: [randomUUID()] }));
+  await db.transaction("no shop", (tx) =>
+    followStores(tx, { ...rest, storeIds: [randomUUID()], categories: [], isFiltered: false }),
+  );
   expect(await (await lease(endpointId)).take()).toEqual([]);
   expect(await positions(endpointId)).toEqual([]);
 });
@@ -184,7 +186,7 @@ it("a new retailer and a new endpoint at the same time find each other", async (
       await tx.prisma.webhookEndpoint.create({
         data: { id: endpointId, partnerId, urls: [], actions: ACTIONS, secret: Uint8Array.of(1), ...times },
       });
-      const all = { retailerId: null, isTest: false, retailerIds: [], storeIds: [] };
+      const all = { retailerId: null, isTest: false, retailerIds: [], storeIds: [], categories: [], isFiltered: false };
       await followStores(tx, { endpointId, partnerId, actions: ACTIONS, ...all });
     });
     await Promise.all([create, follow]);

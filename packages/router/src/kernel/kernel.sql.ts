@@ -31,7 +31,7 @@ export const lockPartner = "SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE"
 /** The stores of the partner `$1`, counted up to `$2`. Prisma's own statement takes five times as long, in each call that makes a store. */
 export const countStoresSql = `
   SELECT count(*)::int AS count
-  FROM (SELECT FROM store s JOIN retailer r ON r.retailer_id = s.retailer_id WHERE r.partner_id = $1 LIMIT $2) s`;
+  FROM (SELECT 1 FROM store s JOIN retailer r ON r.retailer_id = s.retailer_id WHERE r.partner_id = $1 LIMIT $2) s`;
 
 /** Locks a name until the transaction ends, if the lock is free. A separate statement, so that the next one sees committed rows. */
 export const tryLockName = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS obtained";

@@ -207,7 +207,7 @@ export async function updateEndpoint(ctx: Context, input: OfEndpoint & { body: U
       ...(!hasSameHeaders && sealOwn(ctx.vault, before.id, { ...sealed, headers: own })),
     };
     const after = await changeEndpoint(ctx, tx, before, change, { ping: isMoved, isWell });
-    if (isOther("actions", "retailerIds", "storeIds")) await follow(tx, after);
+    if (isOther("actions", "retailerIds", "storeIds", "categories")) await follow(tx, after);
     await recordWrite(ctx, tx, after, "update", { before: presentSettings(before), after: presentSettings(after) });
     return after;
   });

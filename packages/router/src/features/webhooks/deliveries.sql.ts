@@ -2,8 +2,9 @@
 import {
   attemptsOf,
   BLOCK,
+  followingOf,
   isDeliverable,
-  isOfCategories,
+  isFollowed,
   type Kept,
   newestOfSubject,
   ofEndpoint,
@@ -26,8 +27,7 @@ const channel: Receiver = {
 const endpoint = (id: string): Receiver => ({
   ...ofEndpoint(id),
   untried: `e.sequence > (SELECT cursor FROM delivery_position WHERE retailer_id = $1 AND store_id = $2 AND endpoint_id = ${id})
-    AND e.action = ANY ((SELECT actions FROM delivery_following WHERE retailer_id = $1 AND endpoint_id = ${id})::text[])
-    AND EXISTS (SELECT FROM webhook_endpoint w WHERE w.id = ${id} AND ${isOfCategories()})`,
+    AND EXISTS (SELECT FROM ${followingOf(id)} AND ${isFollowed()})`,
 });
 
 const blockOf = (sequence: string): string => `(${sequence} - ${sequence} % ${BLOCK})`;

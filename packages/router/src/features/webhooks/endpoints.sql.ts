@@ -3,7 +3,7 @@ import {
   attemptsOf,
   BLOCK,
   isDeliverable,
-  isOfCategories,
+  isFollowed,
   logAttempts,
   newestOfSubject,
   ofEndpoint,
@@ -71,9 +71,8 @@ export const failEndpointUntriedSql = `
     SELECT p.endpoint_id, e.sequence, 1 AS try, false AS overtaken
     FROM delivery_position p
     JOIN delivery_following f ON f.retailer_id = $1 AND f.endpoint_id = p.endpoint_id
-    JOIN webhook_endpoint w ON w.id = p.endpoint_id
     JOIN store_event e ON e.retailer_id = $1 AND e.store_id = $2 AND e.sequence > p.cursor AND e.sequence <= $5
-    WHERE p.retailer_id = $1 AND p.store_id = $2 AND p.cursor < $5 AND ${isDeliverable} AND e.action = ANY (f.actions) AND ${isOfCategories()}
+    WHERE p.retailer_id = $1 AND p.store_id = $2 AND p.cursor < $5 AND ${isDeliverable} AND ${isFollowed()}
       AND (SELECT max(a.try) FROM ${attemptsOf("e.sequence", each)} a) IS NULL
   ), ${logEnded(each)} ${counted}`;
 

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "webhook_endpoint" ADD COLUMN     "categories" TEXT[] DEFAULT ARRAY[]::TEXT[],
-ADD COLUMN     "is_filtered" BOOLEAN NOT NULL DEFAULT false;
