@@ -183,8 +183,7 @@ test("one store has texts of its own, also for Google, and the draft of each sco
   const barcode = await commonBarcode();
   const before = await rest<Product>("GET", inventory(barcode));
   const [london, york] = demo.storeIds;
-  const titleIn = async (store: string) =>
-    (await rest<Product>("GET", `/stores/${store}/inventory/${barcode}`)).title;
+  const titleIn = async (store: string) => (await rest<Product>("GET", `/stores/${store}/inventory/${barcode}`)).title;
   await rest("PATCH", inventory(barcode), { for: { search: { title: "Lamp of all stores" } } });
   await signIn("owner", product(barcode));
   page.on("dialog", (dialog) => void dialog.accept());
