@@ -106,7 +106,7 @@ export function wrongWidth(feed: StockFeed, width: number, fields: readonly stri
 export function otherNumber(
   { guards, columns: stock, allColumns, names }: StockFeed,
   fields: readonly string[],
-  { quantity = "", price = "" }: RawStockLine,
+  { quantity = "", price = "", availability = "" }: RawStockLine,
   clock: SaleClock | undefined,
 ): LineRejection | undefined {
   if (!guards.size && !stock.fallbacks.price) return undefined;
@@ -122,7 +122,7 @@ export function otherNumber(
     const isBare = guard === "content" && !/\d/.test(fields[positions.indexOf(at - 1)] ?? "");
     return [isBare ? "measure" : guard, fields[index] ?? "", names[at]?.trim() ?? ""];
   });
-  return guardedLine(columns, { price, quantity, regularPrice }, clock);
+  return guardedLine(columns, { price, quantity, availability, regularPrice }, clock);
 }
 
 /** A file that was cut can end within a number, as `9.` of `9.99`. */

@@ -72,9 +72,10 @@ const otherWords = new Set(
 const otherPhrases =
   /\b(?:to (?:order|buy)|on (?:order|the way)|not for sale|write offs?|last (?:week|month|year)|zu bestellen|letzte woche|a commander|por pedir|te bestellen|da ordinare)\b/;
 
+const goods = /\bwaste (?:bins?|bags?|baskets?|traps?|pipes?)|\bbroken (?:biscuits?|chocolates?)/i;
 /** Whether the name of a sheet says that it has another number than the stock: `Sold`, `On order`, `Template`, `Copy of Stock`, `Stock (2)`. */
 function isOfOtherNumber(sheet: string): boolean {
-  const words = wordsOf(sheet).map(plain);
+  const words = wordsOf(sheet.replace(goods, "")).map(plain);
   const isOther = (word: string): boolean => otherWords.has(word) || otherTables.test(word) || otherGoods.test(word);
   return (
     isOtherTable(sheet) ||
@@ -188,10 +189,10 @@ export function placeOfHeading(heading: string, { names, stores }: StoreContext)
 
 /** Titles of reports whose quantities are no stock. */
 const otherReports =
-  /^(?:sales(?! (?:channel|prices?)\b)|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkaufs?\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
+  /^(?:sales(?! (?:channels?\W+(?:pos|point of sale|shop|store|retail|in.store|all)|prices?)\b)|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkauf(?!s?(?:preis|artikel))\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
 /** Words of such titles, also behind others: `Product sales report`. */
 const wordsOfReports =
-  / (?:(?<!(?:user|dept|department|team|by|role) )sales(?! (?:prices?|tax|floor|team|area|channels?|units?|department|dept) )|sold(?! by )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|click (?:and )?collect|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes|(?:statistiques?|rapport|etat) de vente|vendus|factures?|ventas|vendidos|vendite|venduto|verkooprapport|verkoopcijfers|verkopen|verkocht|vendas) /;
+  / (?:(?<!(?:user|dept|department|team|(?:ed|sent) by|role|in) )sales(?! (?:prices?|tax|floor|team|area|channels?|department|dept|ltd|limited|inc|llc|marketing|catalogu?e?|(?:and )?(?:repairs?|services?)) )|sales (?:\S+ ){0,3}(?:reports?|history|statistics|analysis|performance|quantity|quantities)|(?:qty|quantity|quantities|units|pieces) sold|(?<!bought (?:and )?)sold(?! (?:by|individually|separately|singly) )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)(?! (?:products?|software) )|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|(?<!for )click (?:and )?collect(?! (?:enabled|eligible|available|yes) )|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)(?! (?:shop|store) )|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes(?! privees )|(?:statistiques?|rapport|etat) de vente|vendus|factures?|(?<!puntos? de )ventas|vendidos|vendite(?! al dettaglio )|venduto|verkooprapport|verkoopcijfers|verkopen|verkocht|vendas) /;
 /** Whether a title is that of sales, orders and the like. */
 const saysReport = (text: string): boolean =>
   otherReports.test(text) ||
@@ -209,7 +210,7 @@ const packsOf =
 
 /** Pieces that are not on the shelf, and prices of other buyers. */
 const otherStock =
-  /\b(?:supplier|vendor|distributor)s? (?:stock|inventory)|\b(?:reserved|allocated|incoming|damaged|faulty|quarantined?|returned) (?:stock|items|quantit(?:y|ies))|(?:stock|inventory) (?:on order|in transit|reserved|allocated)|(?:stock|bestand|existencias|giacenz[ae]|voorraad) (?:en commande|en transit|réservé|reservad[ao]s?|en tránsito|in arrivo|riservat[ao]|onderweg|unterwegs)|(?:reserviert|bestellt|gesperrt)er bestand|(?:gereserveerde|bestelde) voorraad/i;
+  /\b(?:supplier|vendor|distributor)s? (?:stock|inventory)(?! (?:code|number|no)\b)|\b(?:reserved|allocated|incoming|damaged|faulty|quarantined?|returned) (?:stock|items|quantit(?:y|ies))|(?:stock|inventory) (?:on order|in transit|reserved|allocated)|(?:stock|bestand|existencias|giacenz[ae]|voorraad) (?:en commande|en transit|réservé|reservad[ao]s?|en tránsito|in arrivo|riservat[ao]|onderweg|unterwegs)|(?:reserviert|bestellt|gesperrt)er bestand|(?:gereserveerde|bestelde) voorraad/i;
 const otherBuyers =
   /wholesale|(?<!fair[ -])\btrade(?!mark)|dealer|reseller|händler|gro(?:ß|ss)handel|revendeur|grossiste|mayorista|ingrosso|groothandel|\brental\b|\bmietpreis|alquiler|noleggio/i;
 const buying = /\bcost(?!a\b|um)|purchas|einkauf|\bek\b|achat(?!e)|compra|acquist|inkoop/i;

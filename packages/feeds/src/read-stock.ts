@@ -16,7 +16,7 @@ import {
   withColumns,
 } from "./lines/feed-columns.ts";
 import { shown } from "./lines/feed-line.ts";
-import { type Guard, guardOf } from "./lines/guard-of.ts";
+import { type Guard, guardOf, isCount } from "./lines/guard-of.ts";
 import { saysNoTax } from "./lines/header-name.ts";
 import { otherPricesOf } from "./lines/other-prices.ts";
 import { otherQuantitiesOf } from "./lines/other-quantities.ts";
@@ -134,7 +134,7 @@ export async function lookAtStock(
   const flag = placeOf(allOf(feed.names), "quantity");
   // The column gave way to one with numbers.
   if (flag !== undefined && !all.positions.includes(flag)) stockFeed.guards.set(indexOf(all.positions, flag), "flag");
-  for (const at of feed.names.keys()) readAside(stockFeed, at);
+  for (const at of feed.names.keys()) readAside(stockFeed, at, values[at]);
   for (const [index, guard] of otherPricesOf(feed.names, all)) stockFeed.guards.set(index, guard);
   // Only the records have the last columns of JSON, and the stores. Any other file is surveyed if a line asks for it.
   if (!isRefused && (feed.format !== "csv" || columns.indexes.has("store"))) await surveyFeed(stockFeed);
@@ -210,11 +210,15 @@ export async function surveyFeed(feed: StockFeed): Promise<void> {
 }
 
 /** Also reads columns that have no field. */
-function readAside({ names, columns, allColumns, guards, pieces }: StockFeed, at: number): void {
+function readAside(
+  { names, columns, allColumns, guards, pieces }: StockFeed,
+  at: number,
+  values: readonly string[] = [],
+): void {
   const { positions } = allColumns;
   const name = names[at] ?? "";
   const before = at - 1 === placeOf(columns, "price") ? "" : names[at - 1];
-  const guard = positions.includes(at) ? undefined : guardOf(name, before);
+  const guard = positions.includes(at) || isCount(name, values) ? undefined : guardOf(name, before);
   if (guard) guards.set(indexOf(positions, at), guard);
   if (guard === "content") indexOf(positions, at - 1);
   if (pieceNames.has(plain(name))) pieces.push(indexOf(positions, at));

@@ -105,8 +105,11 @@ const ofPieces =
   /^(?:is)?(?:sold|reserved|reserviert|damaged|quarantined?|rental|hire|verkauft|defekt|vendue?|reserve|vendid[oa]|reservad[oa]|vendut[oa]|riservat[oa]|verkocht|gereserveerd)$/;
 export const isNotForSale = (name: string, value = "yes"): boolean =>
   (ofBlocked.test(name) && value === "1") ||
-  (/^deleted(?:at|on|date)$/.test(name) && /[1-9]|yes/.test(value)) ||
+  (/^deleted(?:at|on|date)$/.test(name) && /[1-9]|yes/.test(value) && !/\b(?:0001|19[07]0|9999)\b/.test(value)) ||
   ((ofBlocked.test(name) || ofPieces.test(name)) && /^(?:[xy]|yes|true|ja?|oui|s[ií])$/i.test(value));
+/** Whether `Blocked` counts pieces, by its first values. */
+export const isCount = (name: string, values: readonly string[]): boolean =>
+  ofBlocked.test(plain(name)) && values.some((text) => /^\d{1,9}$/.test(text.trim()) && Number(text) > 1);
 /** @param before the name of the column before it */
 export function guardOf(name: string, before = ""): Guard | undefined {
   const text = plain(name);

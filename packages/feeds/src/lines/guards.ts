@@ -25,6 +25,7 @@ interface Numbers {
   /** The price without a sale. */
   regularPrice: string;
   quantity: string;
+  availability: string;
   listPrices: readonly string[];
 }
 
@@ -34,7 +35,18 @@ const movements =
 /** Then 750 and `in` are sizes, and `Sale` is a kind of goods. */
 const isOfSize = (text: string): boolean => /^(?:measure|kennzahl|metric|kpi|stocktype)$/.test(text);
 
-const hasPieces = ({ quantity }: Numbers): boolean => /^[^-\u2212]*[1-9]/.test(quantity);
+/** Beside D and U, as programs write them. */
+const isInsert = (name: string, value: string): boolean => /^(?:action|op)$/.test(name) && /^i$/i.test(value);
+
+const hasPieces = ({ quantity, availability }: Numbers): boolean =>
+  /^[^-\u2212]*[1-9]/.test(quantity) || (!quantity.trim() && saysYes(availability.trim()));
+
+const noAmounts = /"(?:\w{1,50}_)?id":[^,}]*|"\d{4}-\d\d-\d\d[^"]*"/gi;
+/** Whether a discount is not 0. An object of JSON begins with NUL, and its ids and days are no amounts. */
+const saysDiscount = (value: string): boolean =>
+  value.startsWith("\0")
+    ? /[1-9]/.test(value.replace(noAmounts, ""))
+    : /^[-+\u2212(\s\p{Sc}]*\d/u.test(value) && Boolean(amountOf(value));
 
 /** Why the value of such a column makes the numbers of the line unclear. */
 function refusalOf(guard: Guard, value: string, line: Numbers, column: string, clock?: SaleClock): string | undefined {
@@ -74,10 +86,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
     case "list":
       return undefined;
     case "discount":
-      // An object of JSON begins with NUL.
-      return (value.startsWith("\0") ? /[1-9]/ : /^[-+\u2212(\s\p{Sc}]*\d/u).test(value) &&
-        amountOf(value) &&
-        !isTakenOff(amountOf(value) ?? 0, `${column} ${value}`, line)
+      return saysDiscount(value) && !isTakenOff(amountOf(value) ?? 0, `${column} ${value}`, line)
         ? "The line has a discount, so its price is not certain. Export the price that a customer pays."
         : undefined;
     case "tax":
@@ -100,7 +109,8 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" says that the number is negative. Write -3 in one column.`
         : undefined;
     case "kind":
-      return meaningOf(wordsOf(value)) === "another" || (!isOfSize(plain(column)) && movements.test(value))
+      return meaningOf(wordsOf(value)) === "another" ||
+        (!isOfSize(plain(column)) && movements.test(value) && !isInsert(plain(column), value))
         ? `The column "${column}" says that the number is none of the stock. Send the lines of the stock alone.`
         : undefined;
     case "status":
@@ -132,7 +142,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? undefined
         : `By the column "${column}", the numbers are for ${shown(value)}. Export those of one piece, or leave this column out if they are.`;
     case "weighed":
-      return yes.test(value) || measures.test(unit.replace(/^\d+/, ""))
+      return (yes.test(value) && !/^per ?unit$/i.test(column)) || measures.test(unit.replace(/^\d+/, ""))
         ? `By the column "${column}", the product is sold by weight, so the price is none of one piece. Leave this line out.`
         : undefined;
     case "cents": {

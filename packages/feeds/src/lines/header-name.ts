@@ -32,6 +32,9 @@ const between = /[/,|;&]|\s(?:or|oder|ou|of|o|e|y|et|and|und|en)\s/i;
 /** Names that one column per store can have, before the name of the store. */
 const perStore =
   /^(current\s+quantity|inventory|(?:stock|quantity|qty)(?=\s+(?:at|in|@)\s))\s+(?:(?:at|in|@)\s+)?(\S.*)$/is;
+/** `Stock at retail` is an amount of money. */
+const ofPieces =
+  /^(?:pcs?|pieces?|units?|items?|each|stk|stuck|bottles|shelf|shopfloor|shop|store|laden|geschaft|magasin|boutique|tienda|winkel|negozio)$/;
 /** `€/kg` is no price of one piece. */
 const perMeasure = /\/(?=\s?\d{0,4}\s?(?:kg|g|l|ltr|lit(?:re|er|ro)|[cm]l|c?m[²2]?)\b)/i;
 /** A shorter external id could be a part of any name. In brackets it counts. */
@@ -178,7 +181,7 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
     others.add(plain(base));
   }
   // `Stock in pcs`
-  else if (base && place === "bare" && /\s(?:at|in|@)\s/i.test(bare) && meaningOf(wordsOf(rest)) === "nothing")
+  else if (base && place === "bare" && /\s(?:at|in|@)\s/i.test(bare) && ofPieces.test(plain(rest)))
     others.add(plain(base));
   for (const form of [...whole, ...others]) others.add(withoutPrefix(form));
   const parts = between.test(bare) ? bare.split(between).map(plain).filter(Boolean) : [];

@@ -10,7 +10,7 @@ const priceWord =
   /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$/;
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
-  /measure|\bmap\b|volume|floor|instal|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+  /measure|\bmap\b|volume|^floor price|^price floor|instal|index|\brank|rating|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
 const ofReduced =
   /(?:clearance|outlet|markdown|sale|offer|friday|deal|abverkauf|raumung|ausverkauf|destockage|soldes?|liquidacion|saldi|uitverkoop|opruiming)s?(?:price|preis|prijs)$|^(?:prix|precio|prezzo)(?:de)?(?:soldes?|destockage|liquidacion|saldi)$/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
@@ -147,4 +147,7 @@ export function isWithTax(text: string, { price, quantity }: { price: string; qu
 export const saysOffer = (text: string): boolean =>
   /[1-9]/.test(text) &&
   (/^\D{0,5}\d{1,7}[.,]\d\d?\D{0,5}$/.test(text) ||
-    (/[%\p{Sc}]/u.test(text) && !/\d\s?(?:for|für|pour|por|per|voor|x)\b/i.test(text)));
+    (/[%\p{Sc}]/u.test(text) &&
+      !/^(?:was|statt|free)\b/i.test(text) &&
+      (!/(?<![\d.,])(?:[2-9]|\d\d+)\s?(?:for|für|pour|por|per|voor|x)\b/i.test(text) ||
+        /\bper (?:piece|item|unit|pezzo|stuk)\b/i.test(text))));

@@ -19,7 +19,11 @@ const products =
   /^(?:un?|nr?|no|num|numero|pza|pieza|c62|h87|nmb|x1?|cad(?:a?uno)?|alapiece|lunite|unitaire|manual|products?|produkt|arti(?:cle|kel)|packs?|pkg?|pkt|pckg?|pa[ck]kung|pa(?:k|ket|quet|quete)|conf(?:ezione)?|kits?|sets?|satz|juego|pairs?|paare?|paires?|par|paio|paa|pr|bottles?|flaschen?|bouteilles?|botella|bottiglia|fles|fl|btl?|cans?|dose|blik|jar|glas|becher|topf|pot|bag|beutel|sachet|zak|tub|tube|roll?[eo]?|rl|block|unit(?:a|es?)|unidad(?:es)?|einheit(?:en)?|eenhe(?:id|den)|stuks|stucke|stuckstk|styck|peca|sztuka|kom|singles?|eachea|books?|buch|heft|cd|dvd|spiel|karte|pflanze)$/;
 /** Whether a unit is one product, so that the numbers count products: `EA`, `1 Stk`, `per piece`. */
 export function isOfOne(value: string): boolean {
-  const text = value.replace(/^1(?:[.,]0{1,2})?(?!\d)\s?/, "").replace(/^(?:per|pro|je|par|por) /i, "");
+  // `Pieces .0` has no decimals.
+  const text = value
+    .replace(/\s\.0+$/, "")
+    .replace(/^1(?:[.,]0{1,2})?(?!\d)\s?/, "")
+    .replace(/^(?:per|pro|je|par|por) /i, "");
   return isSingle(text) || isNoBarcode(text) || products.test(plain(text)) || meaningOf(wordsOf(text)) === "nothing";
 }
 
