@@ -54,6 +54,19 @@ export const crossTenant: CrossTenant[] = [
     reason: "the worker looks for channels that wait, of all",
   },
   {
+    statement:
+      /^INSERT INTO delivery_following \(retailer_id, endpoint_id, actions, store_ids, categories, is_filtered\) SELECT/,
+    reason: "an endpoint of a partner follows all of its retailers, when it is made or its filter changes",
+  },
+  {
+    statement: /^UPDATE delivery_work w SET hold_until = GREATEST/,
+    reason: "the worker holds failing stores of a receiver for a moment, of all retailers of a partner",
+  },
+  {
+    statement: /^SELECT count\(\*\)::int AS count FROM \(SELECT 1 FROM store s JOIN retailer r/,
+    reason: "a quota counts the stores of a partner, up to its limit",
+  },
+  {
     statement: /FROM ads_campaign WHERE due_at/,
     reason: "the worker looks for due campaigns of all retailers",
   },
