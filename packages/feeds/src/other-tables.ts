@@ -192,7 +192,7 @@ const otherReports =
   /^(?:sales(?! (?:channels?\W+(?:pos|point of sale|shop|store|retail|in.store|all)|prices?)\b)|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkauf(?!s?(?:preis|artikel))\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
 /** Words of such titles, also behind others: `Product sales report`. */
 const wordsOfReports =
-  / (?:(?<!(?:user|dept|department|team|(?:ed|sent) by|role|in) )sales(?! (?:prices?|tax|floor|team|area|channels?|department|dept|ltd|limited|inc|llc|marketing|catalogu?e?|(?:and )?(?:repairs?|services?)) )|sales (?:\S+ ){0,3}(?:reports?|history|statistics|analysis|performance|quantity|quantities)|(?:qty|quantity|quantities|units|pieces) sold|(?<!bought (?:and )?)sold(?! (?:by|individually|separately|singly) )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)(?! (?:products?|software) )|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|(?<!for )click (?:and )?collect(?! (?:enabled|eligible|available|yes) )|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)(?! (?:shop|store) )|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes(?! privees )|(?:statistiques?|rapport|etat) de vente|vendus|factures?|(?<!puntos? de )ventas|vendidos|vendite(?! al dettaglio )|venduto|verkooprapport|verkoopcijfers|verkopen|verkocht|vendas) /;
+  / (?:(?<!(?:user|dept|department|team|(?:ed|sent) by|role|in) )sales(?! (?:prices?|tax|floor|team|area|channels?|department|dept|ltd|limited|(?:inc|llc) $|marketing|catalogu?e?|(?:and )?(?:repairs?|services?)) )|sales (?:\S+ ){0,3}(?:reports?|history|statistics|analysis|performance|quantity|quantities)|(?:qty|quantity|quantities|units|pieces) sold(?! (?:individually|separately|singly) )|(?<!bought (?:and )?)sold(?! (?:by|individually|separately|singly) )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)(?! (?:products?|software) )|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|(?<!for )click (?:and )?collect(?! (?:enabled|eligible|available|yes) )|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)(?! (?:shop|store) )|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes(?! privees )|(?:statistiques?|rapport|etat) de vente|vendus|factures?|(?<!puntos? de )ventas|vendidos|vendite(?! al dettaglio )|venduto|verkooprapport|verkoopcijfers|verkopen|verkocht|vendas) /;
 /** Whether a title is that of sales, orders and the like. */
 const saysReport = (text: string): boolean =>
   otherReports.test(text) ||
@@ -238,11 +238,17 @@ export const saysOtherCurrency = (sheet: string, currency: string): boolean =>
 
 const movements = /^(?:stock|inventory) (?:transfers?|movements?|adjustments?)\b/i;
 
+const ofPrices =
+  /^(?:sales )?prices?\b[\s:-]*|^sales channels?\W+(?:pos|point of sale|shop|store|retail|in.store|all)\b[\s:-]*/i;
+
 /** Whether a text above the header gives the numbers another meaning. @param isStock whether the name of the quantity says stock */
 export function saysAnotherMeaning(line: readonly string[], store: StoreContext, isStock: boolean): boolean {
   const cells = line.map((cell) => cell.trim()).filter(Boolean);
   const text = cells.join(" ");
   if (!text || text.length > MAX_TITLE) return false;
+  // Behind them, `York` and `orders` say what the lines are.
+  const rest = text.replace(ofPrices, "");
+  if (rest !== text && saysAnotherMeaning([rest], store, isStock)) return true;
   if (!isStock && movements.test(text)) return true;
   if (!isStock && saysReport(text) && (!saysStock.test(text) || /^(?:min|mindest|re?order)/i.test(text))) return true;
   if (placeOfHeading(text, store) === "other" || cells.some((cell) => placeOfHeading(cell, store) === "other"))

@@ -16,6 +16,9 @@ test.each([
   "Point of Sale - Sales catalogue",
   "Quantities in sales units",
   "Items sold individually",
+  "Pieces sold individually",
+  "Sales prices for Leeds",
+  "Prices and stock",
   "Vintage Clothes Bought & Sold",
   "All items sold by Acme Ltd",
   "Items available for click and collect",
@@ -34,6 +37,12 @@ test.each([
 });
 
 test.each([
+  "Sales prices for York",
+  "Sales prices - orders",
+  "Prices for York",
+  "Sales channel: POS York",
+  "Sales channel: Store orders",
+  "Daily sales inc. VAT",
   "Sales price report",
   "Sales price history",
   "Sales price x quantity",
@@ -82,6 +91,7 @@ test("a count of blocked pieces is no flag", async () => {
   for (const name of ["Blocked", "On hold"]) {
     const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,1,12`, `${mug},9.99,4,3`];
     expect(await lines(file)).toEqual([one, other]);
+    expect(await lines([...file, `${mug},9.99,Yes,3`])).toContain("4 invalid_quantity");
   }
 });
 
@@ -94,6 +104,8 @@ test("a discount of JSON without an amount is none", async () => {
     { id: 7, amount: "1.00" },
     { percent: 10, valid_from: "2026-01-01" },
     { percent: 12.5, min: 2 },
+    { id: "SAVE10" },
+    { id: { percent: 5 } },
   ])
     expect((await read(found))[0], JSON.stringify(found)).toMatch(/^1 invalid/);
 });

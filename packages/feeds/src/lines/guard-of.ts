@@ -109,7 +109,9 @@ export const isNotForSale = (name: string, value = "yes"): boolean =>
   ((ofBlocked.test(name) || ofPieces.test(name)) && /^(?:[xy]|yes|true|ja?|oui|s[ií])$/i.test(value));
 /** Whether `Blocked` counts pieces, by its first values. */
 export const isCount = (name: string, values: readonly string[]): boolean =>
-  ofBlocked.test(plain(name)) && values.some((text) => /^\d{1,9}$/.test(text.trim()) && Number(text) > 1);
+  ofBlocked.test(plain(name)) &&
+  values.every((text) => /^\d{0,9}$/.test(text.trim())) &&
+  values.some((text) => Number(text) > 1);
 /** @param before the name of the column before it */
 export function guardOf(name: string, before = ""): Guard | undefined {
   const text = plain(name);

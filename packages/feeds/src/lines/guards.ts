@@ -41,11 +41,11 @@ const isInsert = (name: string, value: string): boolean => /^(?:action|op)$/.tes
 const hasPieces = ({ quantity, availability }: Numbers): boolean =>
   /^[^-\u2212]*[1-9]/.test(quantity) || (!quantity.trim() && saysYes(availability.trim()));
 
-const noAmounts = /"(?:\w{1,50}_)?id":[^,}]*|"\d{4}-\d\d-\d\d[^"]*"/gi;
+const noAmounts = /"(?:\w{1,50}_)?id":[^,}{[]*|"\d{4}-\d\d-\d\d[^"]*"/gi;
 /** Whether a discount is not 0. An object of JSON begins with NUL, and its ids and days are no amounts. */
 const saysDiscount = (value: string): boolean =>
   value.startsWith("\0")
-    ? /[1-9]/.test(value.replace(noAmounts, ""))
+    ? /[1-9]/.test(/:"?0(?:\.0+)?"?[,}]/.test(value) ? value.replace(noAmounts, "") : value)
     : /^[-+\u2212(\s\p{Sc}]*\d/u.test(value) && Boolean(amountOf(value));
 
 /** Why the value of such a column makes the numbers of the line unclear. */
