@@ -5,7 +5,7 @@ import type { ReadableFeed } from "../parsers/parser.ts";
 import { malformed, surveyJson, tooComplex } from "./survey-json.ts";
 
 /**
- * A number with more digits than a double keeps stays text, so that none is lost. It is the member `barcode`, or an entry of a list.
+ * A number with more digits than a double keeps stays text, so that none is lost: a whole one of the member `barcode`, or of a list.
  * @param ofLines members have any name, so each of them can be a barcode or a price
  * @throws PayloadTooComplex; SyntaxError
  */
@@ -13,8 +13,11 @@ function parseJson(json: string, ofLines = false): unknown {
   let quoted = "";
   let at = 0;
   for (const { start, end, name = "barcode" } of surveyJson(json)) {
-    if (json[start] === "-" || !(ofLines || name === "barcode")) continue;
-    quoted += `${json.slice(at, start)}"${json.slice(start, end)}"`;
+    const digits = json.slice(start, end);
+    // A fraction is no barcode, and stays a number that is refused.
+    const isKept = name === "barcode" ? /^\d+$/.test(digits) : ofLines && json[start] !== "-";
+    if (!isKept) continue;
+    quoted += `${json.slice(at, start)}"${digits}"`;
     at = end;
   }
   return JSON.parse(quoted + json.slice(at));
