@@ -343,6 +343,8 @@ test("a product is hidden in one store until tomorrow", async ({ page, signIn })
   await expect(page.getByText(/^Hidden in The Shambles until .*09:00$/)).toBeVisible();
   const hidden = async () => (await rest<Product>("GET", inventory(barcode))).stores.map((store) => store.hidden);
   expect(await hidden()).toEqual([false, true]);
+  // While it closes, it lies over the page, and `force` would click on it.
+  await expect(dialog).toHaveCount(0);
   await row(page, "The Shambles").getByRole("switch").click({ force: true });
   await expect.poll(hidden).toEqual([false, false]);
 });
