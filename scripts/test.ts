@@ -16,6 +16,9 @@ const SLOWEST = 20;
 /** Characters of the output that are read again with the next piece: more than the longest secret. */
 const OVERLAP = 200;
 
+/** Characters of the output of failed checks that the last lines repeat. */
+const MAX_CHECK_OUTPUT = 5_000;
+
 /** More failed files are no accident of a busy machine. */
 const MAX_REPEATED_FILES = 3;
 
@@ -73,8 +76,12 @@ async function runTask(task: string, args: string[], env: Record<string, string>
 }
 
 async function checks(): Promise<Count> {
-  const { ok } = await run("turbo", ["run", "check", "--continue"], { print: true });
-  return ok ? nothing : { ...nothing, failed: 1, failures: [{ text: "npm run check" }] };
+  let output = "";
+  const watch = (chunk: Buffer) => {
+    output = (output + chunk).slice(-MAX_CHECK_OUTPUT);
+  };
+  const { ok } = await run("turbo", ["run", "check", "--continue"], { print: true, watch, signal: ended.signal });
+  return ok ? nothing : { ...nothing, failed: 1, failures: [{ text: `npm run check\n${output}` }] };
 }
 
 /** Runs tests, then some of the failed files once more. @param runTests runs these files, or all */
