@@ -954,21 +954,25 @@ function shownOf(item: {
   };
 }
 
-test("what is shown, its events, its reasons and its plans follow the rules, as a plain model computes them", async () => {
-  await fc.assert(
-    fc.asyncProperty(history, async (steps) => {
-      const world = new World();
-      await world.open();
-      for (const [one, chance] of steps) {
-        const [before, texts] = [world.model.visible(), world.model.texts()];
-        const isOfRules = await world.apply(one);
-        await world.compare();
-        if (!isOfRules || chance > 0) continue;
-        // The events of the undo and of the second change are no part of the model.
-        await world.undo(before, texts);
-        return;
-      }
-    }),
-    { numRuns: HISTORIES },
-  );
-}, HISTORIES * 20_000);
+test(
+  "what is shown, its events, its reasons and its plans follow the rules, as a plain model computes them",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        const world = new World();
+        await world.open();
+        for (const [one, chance] of steps) {
+          const [before, texts] = [world.model.visible(), world.model.texts()];
+          const isOfRules = await world.apply(one);
+          await world.compare();
+          if (!isOfRules || chance > 0) continue;
+          // The events of the undo and of the second change are no part of the model.
+          await world.undo(before, texts);
+          return;
+        }
+      }),
+      { numRuns: HISTORIES },
+    );
+  },
+  HISTORIES * 20_000,
+);
