@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { createCaller } from "@highstreet/router";
 import { createTestContext, type TestContext } from "@highstreet/router/testing";
 import { bulkShop } from "@highstreet/router/testing/bulk";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -37,4 +38,39 @@ test("a bulk edit continues in another worker after each kill, and edits every p
     [retailerId, id],
   );
   expect(entries).toEqual({ count: PRODUCTS });
+}, 180_000);
+
+test("a rule of a large shop goes on in another worker after each kill, and each item gets one event", async () => {
+  const [STORES, ITEMS] = [8, 12_600];
+  const caller = createCaller(world.ctx);
+  const { id: retailerId } = await world.retailer();
+  const lines = Array.from({ length: ITEMS }, (_, n) => `item-${n},1.00,5\n`).join("");
+  async function* feed(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(`barcode,price,quantity\n${lines}`);
+  }
+  for (let n = 0; n < STORES; n++)
+    await caller.inventory.putStock({ ...(await world.store(retailerId)).ids, mode: "update", feed: feed() });
+  const body = { name: "Hide under £2", when: { all: [{ price: { under: 2 } }] }, effect: { hidden: true } };
+  const { plan } = await caller.rules.create({ retailerId, onlyPlan: true, body } as never);
+  const { id: ruleId } = await caller.rules.create({ retailerId, body: { ...body, preview: plan?.preview } } as never);
+  const follows = async () => (await caller.rules.get({ retailerId, ruleId })).follows;
+  const counts = async () => {
+    const [row] = await world.ctx.db.query(
+      `SELECT count(*)::int AS events, count(DISTINCT (store_id, subject))::int AS items FROM store_event
+       WHERE retailer_id = $1 AND action = 'inventory.update' AND data::jsonb->>'status' = 'out_of_stock'`,
+      [retailerId],
+    );
+    return row;
+  };
+  expect(await follows()).toEqual({ stores: 0, of: STORES });
+  const service = { databaseUrl: world.databaseUrl, secretKey };
+  for (const stores of [1, 4]) {
+    const worker = await startWorker(service);
+    await until(async () => ((await follows())?.stores ?? 0) >= stores, 60_000);
+    await kill(worker);
+  }
+  expect(await follows()).toMatchObject({ of: STORES });
+  await startWorker(service);
+  await until(async () => (await follows()) === null, 60_000);
+  expect(await counts()).toEqual({ events: STORES * ITEMS, items: STORES * ITEMS });
 }, 180_000);
