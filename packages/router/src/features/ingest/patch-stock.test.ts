@@ -46,6 +46,21 @@ test("a known item keeps values that a line leaves out; a new item needs price a
   expect(data).toMatchObject([{ line: 1, field: "price", code: "missing_price" }]);
 });
 
+test("a line without a price keeps the currency of the known price, also in a file", async () => {
+  await patch([{ barcode: "mug", price: 44.9, quantity: 10 }]);
+  await patch([{ barcode: "mug", quantity: 9, currency: "EUR" }]);
+  expect(await item("mug")).toMatchObject({ quantity: 9, price: 44.9, currency: "GBP" });
+  const feed = async function* (file: string) {
+    yield Buffer.from(file);
+  };
+  const put = (file: string) => caller().inventory.putStock({ ...ids, mode: "update", feed: feed(file) });
+  await put("EAN,Qty,Currency\nmug,8,EUR\n");
+  expect(await item("mug")).toMatchObject({ quantity: 8, price: 44.9, currency: "GBP" });
+  await patch([{ barcode: "mug", price: 50, currency: "EUR" }]);
+  await put("EAN,Qty\nmug,7\n");
+  expect(await item("mug")).toMatchObject({ quantity: 7, price: 50, currency: "EUR" });
+});
+
 test("invalid lines are rejected one by one, and unknown members are ignored", async () => {
   const ingest = await patch([
     { barcode: "a", price: "free", quantity: 1 },

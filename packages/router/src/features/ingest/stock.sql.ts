@@ -155,7 +155,7 @@ const withItems: Record<Staged, string> = {
 /** An item is out of stock at quantity 0, and low in stock below 3. Without a quantity, it has the availability of its last line. */
 const status = `CASE WHEN quantity IS NULL THEN stated WHEN quantity <= 0 THEN 'out_of_stock' WHEN quantity < 3 THEN 'low_stock' ELSE 'in_stock' END`;
 
-/** A feed's line (`l`) states all values but the price. Every other row keeps the values that it leaves out. */
+/** A feed's line (`l`) states all values but the price and its currency. Every other row keeps the values that it leaves out. */
 const stated = (column: string, usual: string): string =>
   `COALESCE(s.${column}, CASE WHEN s.kind IS DISTINCT FROM 'l' THEN i.${column} END, ${usual})`;
 
@@ -167,7 +167,8 @@ const next = {
     COALESCE(s.quantity, CASE WHEN s.kind IS NULL AND $8::boolean THEN LEAST(i.quantity, 0) ELSE i.quantity END) END`,
   stated: "COALESCE(s.status, i.status)",
   price: "COALESCE(s.price, i.price)",
-  currency: stated("currency", "$4::text"),
+  // A currency belongs to a price: a known price never gets another one.
+  currency: `COALESCE(CASE WHEN s.price IS NULL THEN i.currency END, ${stated("currency", "$4::text")})`,
   condition: stated("condition", "'new'"),
   // A row with a price says all about the sale of its item. Every other row keeps it.
   ...Object.fromEntries(ofSale.map((one) => [one, `CASE WHEN s.price IS NULL THEN i.${one} ELSE s.${one} END`])),
