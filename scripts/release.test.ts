@@ -38,6 +38,12 @@ beforeAll(() => {
   appendFileSync(join(clone, ".git/info/exclude"), "node_modules\n");
   for (const [name, value] of Object.entries({ "user.name": "Test", "user.email": "test@shop.example" }))
     git("config", name, value);
+  // Right after a release the changelog has no entry.
+  const changelog = read("CHANGELOG.md").replace(
+    /^# Changelog\n(?=\n## \d)/,
+    "# Changelog\n\n## For partners\n\n- A change.\n",
+  );
+  writeFileSync(join(clone, "CHANGELOG.md"), changelog);
   git("add", "--all");
   git("commit", "--quiet", "--allow-empty", "-m", "As it is");
 });
@@ -77,7 +83,8 @@ test("makes one commit with a tag, and its files; the second run for a version i
   expect(read("deploy/README.md")).not.toContain(`highstreet:${before}`);
   expect(read("CHANGELOG.md")).toMatch(/^# Changelog\n\n## 99\.0\.0 \(\d{4}-\d{2}-\d{2}\)\n\n### For \w+\n\n- /);
   expect(read("docs/upgrades/99.0.0.md")).toContain("# Upgrade to 99.0.0");
-  expect(JSON.parse(read("prisma/previous-release.json")).release).toBe("v99.0.0");
+  const commit = git("rev-parse", "HEAD~1");
+  expect(JSON.parse(read("prisma/previous-release.json"))).toMatchObject({ release: "v99.0.0", commit, allowed: {} });
 
   const packed = execFileSync("tar", ["-tzf", join(clone, "dist/release/highstreet-client-99.0.0.tgz")], {
     encoding: "utf8",

@@ -36,7 +36,7 @@ function release(): void {
   // Ctrl-C ends the running child, and the catch below cleans up.
   process.on("SIGINT", () => undefined);
   try {
-    writeFiles(before);
+    writeFiles(before, head);
     run("git", "add", "--all");
     run("git", "commit", "--quiet", "-m", `Release ${version}`);
     run("git", "tag", "-a", `v${version}`, "-m", `Highstreet ${version}`);
@@ -60,7 +60,7 @@ function whyRefused(before: string): string | undefined {
   return undefined;
 }
 
-function writeFiles(before: string): void {
+function writeFiles(before: string, commit: string): void {
   const replace = (path: string, from: string, to: string): void => {
     const text = read(path);
     if (!text.includes(from)) throw new Error(`${path} lacks ${from}.`);
@@ -90,7 +90,7 @@ function writeFiles(before: string): void {
   mkdirSync(join(ROOT, "docs/upgrades"), { recursive: true });
   write(`docs/upgrades/${version}.md`, upgradeNotes(upgrade));
   const migration = knownMigrations().at(-1);
-  write("prisma/previous-release.json", json({ ...previous, release: `v${version}`, migration, allowed: {} }));
+  write("prisma/previous-release.json", json({ release: `v${version}`, commit, migration, allowed: {} }));
 
   const document = JSON.parse(read("docs/openapi.json"));
   node("scripts/openapi.ts");

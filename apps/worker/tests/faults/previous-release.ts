@@ -2,17 +2,25 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { knownMigrations } from "../../../../packages/db/src/schema-version.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 
-/** The tag or commit of the previous release (prisma/README.md). */
-export const { release } = JSON.parse(readFileSync(join(ROOT, "prisma/previous-release.json"), "utf8")) as {
+const previous = JSON.parse(readFileSync(join(ROOT, "prisma/previous-release.json"), "utf8")) as {
   release: string;
+  commit?: string;
+  migration: string;
 };
+const isHere = (name: string) => spawnSync("git", ["cat-file", "-e", `${name}^{commit}`], { cwd: ROOT }).status === 0;
+
+/** The tag of the previous release (prisma/README.md), or its commit in a clone without tags. */
+export const release = [previous.release, previous.commit ?? ""].find(isHere) ?? previous.release;
 
 /** Whether this clone has the previous release. A shallow clone or an unpacked archive does not. */
-export const hasPreviousRelease =
-  spawnSync("git", ["cat-file", "-e", `${release}^{commit}`], { cwd: ROOT }).status === 0;
+export const hasPreviousRelease = isHere(release);
+
+/** Whether this version has a newer schema. Right after a release it has not. */
+export const hasNewMigrations = knownMigrations().at(-1) !== previous.migration;
 
 /**
  * Unpacks the previous release. It runs with the packages that are installed here: only its own packages and its Prisma client are its
