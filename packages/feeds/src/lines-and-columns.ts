@@ -4,11 +4,11 @@ import type { FieldNames } from "./lines/column-names.ts";
 import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
 import { type Guard, guardOf } from "./lines/guard-of.ts";
-import { guardedLine, saysNo, saysYes } from "./lines/guards.ts";
+import { guardedLine, type Place } from "./lines/guards.ts";
 import { readHeaderName, saysNoTax, saysTax } from "./lines/header-name.ts";
 import { isAboveRegular, regularPriceOf } from "./lines/other-prices.ts";
 import { isMarkOf } from "./lines/read-price.ts";
-import type { SaleClock } from "./lines/sale-price.ts";
+import { saysNo, saysYes } from "./lines/read-quantity.ts";
 import { isNoPrice, type RawStockLine, type StockField } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import type { StockFeed } from "./read-stock.ts";
@@ -107,7 +107,7 @@ export function otherNumber(
   { guards, columns: stock, allColumns, names }: StockFeed,
   fields: readonly string[],
   { quantity = "", price = "", availability = "" }: RawStockLine,
-  clock: SaleClock | undefined,
+  place: Place,
 ): LineRejection | undefined {
   if (!guards.size && !stock.fallbacks.price) return undefined;
   const regularPrice = regularPriceOf(stock, fields);
@@ -122,7 +122,7 @@ export function otherNumber(
     const isBare = guard === "content" && !/\d/.test(fields[positions.indexOf(at - 1)] ?? "");
     return [isBare ? "measure" : guard, fields[index] ?? "", names[at]?.trim() ?? ""];
   });
-  return guardedLine(columns, { price, quantity, availability, regularPrice }, clock);
+  return guardedLine(columns, { price, quantity, availability, regularPrice }, place);
 }
 
 /** A file that was cut can end within a number, as `9.` of `9.99`. */

@@ -1,5 +1,6 @@
 import { type FieldNames, productNames, stockNames } from "./lines/column-names.ts";
 import { type StoreContext, saysNoTax } from "./lines/header-name.ts";
+import { isTitleOfOther } from "./lines/markets.ts";
 import { isCurrencyCode, isMarkOf } from "./lines/read-price.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { plain, wordsOf } from "./lines/words-behind.ts";
@@ -73,19 +74,26 @@ const otherPhrases =
   /\b(?:to (?:order|buy)|on (?:order|the way)|not for sale|write offs?|last (?:week|month|year)|zu bestellen|letzte woche|a commander|por pedir|te bestellen|da ordinare)\b/;
 
 const goods = /\bwaste (?:bins?|bags?|baskets?|traps?|pipes?)|\bbroken (?:biscuits?|chocolates?)/i;
-/** Whether the name of a sheet says that it has another number than the stock: `Sold`, `On order`, `Template`, `Copy of Stock`, `Stock (2)`. */
-function isOfOtherNumber(sheet: string): boolean {
-  const words = wordsOf(sheet.replace(goods, "")).map(plain);
-  const isOther = (word: string): boolean => otherWords.has(word) || otherTables.test(word) || otherGoods.test(word);
+const wordsOfSheet = (sheet: string): string[] => wordsOf(sheet.replace(goods, "")).map(plain);
+/** Whether the name of a sheet says pieces that are none of the stock: `Sold`, `On order`. */
+export function saysOtherPieces(sheet: string): boolean {
+  const words = wordsOfSheet(sheet);
+  const isOther = (word: string): boolean =>
+    word !== "discontinued" && (otherTables.test(word) || otherGoods.test(word));
   return (
-    isOtherTable(sheet) ||
-    saysOtherPrices(sheet) ||
+    isOther(words.join("").replace(/(?:items|products|stock|today)$/, "")) ||
     (saysReport(sheet) && !/sellers?$/i.test(sheet)) ||
     words.some(isOther) ||
-    otherPhrases.test(words.join(" ")) ||
-    /\(\d\)\s*$/.test(sheet)
+    otherPhrases.test(words.join(" "))
   );
 }
+
+/** Whether the name of a sheet says that it has another number than the stock: also `Template`, `Copy of Stock`, `Stock (2)`. */
+const isOfOtherNumber = (sheet: string): boolean =>
+  saysOtherPieces(sheet) ||
+  saysOtherPrices(sheet) ||
+  wordsOfSheet(sheet).some((word) => otherWords.has(word) || otherTables.test(word)) ||
+  /\(\d\)\s*$/.test(sheet);
 
 const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
 const periods = listOf(`
@@ -115,6 +123,8 @@ export function isPeriod(sheet: string): boolean {
   if (words.length) return words.every((word) => periods.has(word) || (word === "w" && digits.length > 1));
   return dates.test(sheet);
 }
+
+export const isToday = (text: string): boolean => /^(?:today|heute|aujourdhui|hoy|vandaag|oggi)$/.test(plain(text));
 
 /** How well a sheet of a workbook fits by its name. Only the sheets of the best rank count. */
 export function rankOf(sheet: string, { names }: StoreContext): number {
@@ -192,21 +202,24 @@ const otherReports =
   /^(?:sales(?! (?:channels?\W+(?:pos|point of sale|shop|store|retail|in.store|all)|prices?)\b)|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkauf(?!s?(?:preis|artikel))\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
 /** Words of such titles, also behind others: `Product sales report`. */
 const wordsOfReports =
-  / (?:(?<!(?:user|dept|department|team|(?:ed|sent) by|role|in) )sales(?! (?:prices?|tax|floor|team|area|channels?|department|dept|ltd|limited|(?:inc|llc) $|marketing|catalogu?e?|(?:and )?(?:repairs?|services?)) )|sales (?:\S+ ){0,3}(?:reports?|history|statistics|analysis|performance|quantity|quantities)|(?:qty|quantity|quantities|units|pieces) sold(?! (?:individually|separately|singly) )|(?<!bought (?:and )?)sold(?! (?:by|individually|separately|singly) )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)(?! (?:products?|software) )|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|(?<!for )click (?:and )?collect(?! (?:enabled|eligible|available|yes) )|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)(?! (?:shop|store) )|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes(?! privees )|(?:statistiques?|rapport|etat) de vente|vendus|factures?|(?<!puntos? de )ventas|vendidos|vendite(?! al dettaglio )|venduto|verkooprapport|verkoopcijfers|verkopen|verkocht|vendas) /;
+  / (?:(?<!(?:user|dept|department|team|(?:ed|sent) by|role|in(?= sales units? )) )sales(?! (?:prices?|(?<!(?:daily|weekly|monthly|yearly|annual|quarterly|todays|yesterdays) sales )tax|floor|team|area|channels?|department|dept|ltd|limited|(?:inc|llc) $|marketing|catalogu?e?|(?:and )?(?:repairs?|services?)) )|sales (?:\S+ ){0,3}(?:reports?|history|statistics|analysis|performance|quantity|quantities)|(?:qty|quantity|quantities|units|pieces) sold(?! (?:individually|separately|singly) )|(?<!bought (?:and )?)sold(?! (?:by|individually|separately|singly) )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)(?! (?:products?|software) )|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|(?<!for )click (?:and )?collect(?! (?:enabled|eligible|available|yes) )|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)(?! (?:shop|store) )|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes(?! privees )|(?:statistiques?|rapport|etat) de vente|vendus|factures?|(?<!puntos? de )ventas|vendidos|vendite(?! al dettaglio )|venduto|verkooprapport|verkoopcijfers|verkopen|verkocht|vendas) /;
+/** Names of programs, and the way through their menus, before the name of a list of products. */
+const programs =
+  /^(?:zoho invoice(?=\W*(?:$|items?\b|products?\b|stock|inventor))|odoo\s?[/>›:-]\s?(?:sales|purchase|point of sale)\s?[/>›:-](?=\s?products?(?:\s?[/>›:-]\s?product variants)?\s*$))/i;
 /** Whether a title is that of sales, orders and the like. */
-const saysReport = (text: string): boolean =>
-  otherReports.test(text) ||
-  wordsOfReports.test(
-    ` ${wordsOf(text.replace(/\S{1,99}@/g, ""))
-      .map(plain)
-      .join(" ")} `,
-  );
+function saysReport(title: string): boolean {
+  const text = title.replace(programs, "").replace(/\S{1,99}@/g, "");
+  return otherReports.test(text) || wordsOfReports.test(` ${wordsOf(text).map(plain).join(" ")} `);
+}
 const saysStock = /stock|inventor|bestand|existencias|voorraad|giacenz/i;
 const saysMinor = /\b(?:pence|pennies|cents?|centimes|rappen|céntimos|centesimi)\b/i;
 const saysPrices =
   /price|preis|prix|precio|prezz|prij[sz]|currency|währung|devise|moneda|valuta|tarif|listino|amounts|values|beträge|montants|importes|importi|bedragen|^\W*(?:in )?[A-Z]{3}\W*$/i;
 const packsOf =
   /\b(?:in|per|en) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|vpe|ve|gebinden|colis|cajas|cartoni|colli|dozen|thousands?|hundreds?)\b/i;
+
+const pricesPer =
+  /(?:\b(?:unit )?prices?|preise?|prix|precios?|prezz[oi]|prij[sz]\w*)\b[^,;.]{0,20}(?:\b(?:per|pro|je|par|por|al|à la|the)\b|\/)\W{0,3}(?:\d+ ?)?(?:kg|kilo\w*|g|gr|lbs?|oz|[cm]?l|lit(?:re|er|ro)s?|dozen|case|box|carton|pack|ve|vpe|karton|doos|caja|carton|colis|100|1000)\b|^(?:unit|uom|unit of measure|einheit|unité|unidad|unità|eenheid)\W+(?:kg|g|lbs?|oz|m|l|litres?|cases?|boxes|cartons?|dozens?)\W*$/i;
 
 /** Pieces that are not on the shelf, and prices of other buyers. */
 const otherStock =
@@ -253,7 +266,8 @@ export function saysAnotherMeaning(line: readonly string[], store: StoreContext,
   if (!isStock && saysReport(text) && (!saysStock.test(text) || /^(?:min|mindest|re?order)/i.test(text))) return true;
   if (placeOfHeading(text, store) === "other" || cells.some((cell) => placeOfHeading(cell, store) === "other"))
     return true;
-  if (packsOf.test(text) || otherStock.test(text)) return true;
+  if (packsOf.test(text) || otherStock.test(text) || pricesPer.test(text)) return true;
+  if (isTitleOfOther(text, store.country, store.currency)) return true;
   if (!saysPrices.test(text)) return false;
   const code = text.split(/[^A-Za-z]+/).find(isCurrencyCode);
   return saysMinor.test(text) || (code !== undefined && code !== store.currency) || saysOtherPrices(text);

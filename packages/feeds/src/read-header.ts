@@ -86,8 +86,13 @@ function blankFields(text: Buffer, dialect: CsvDialect, names: readonly string[]
   const records = new CsvRecords(dialect, {
     record(_, fields, width, isLoose) {
       if (rows++ === 0 || rows > HEADER_LINES || width < named) return;
-      // Its delimiters can be in a text whose opening quote is damaged.
-      if (isLoose && width > names.length) return;
+      // Its delimiters can be in a text whose opening quote is damaged, unless the quote is in the first field.
+      if (
+        isLoose &&
+        width > names.length &&
+        fields.some((field, at) => /^"/.test(field) || (at > 0 && field.includes('"')))
+      )
+        return;
       // A line with further values is rejected later, so its width says nothing. A decimal comma without quotes moves values there.
       const isSplit = dialect.delimiter === "," && fields.some((field, at) => isPart(field, fields[at + 1]));
       if (fields.slice(isSplit ? named : names.length).every((field) => field.trim() === ""))

@@ -102,13 +102,14 @@ class StockLines {
     const raw = withoutFlag(feed, rawStockLine(feed, fields));
     if (isLoose && cleanBarcode(raw.barcode ?? "").includes('"')) return quoteInBarcode(raw.barcode ?? "");
     const heading = headingOf(raw, fields);
-    const place = heading && placeOfHeading(heading, feed.columns.rules.store);
+    // In a file with a column of stores, it is a line that was cut.
+    const place = heading && !feed.survey.hasStores && placeOfHeading(heading, feed.columns.rules.store);
     const isHeading = heading !== undefined && (place === "other" || saysOtherNumber(heading));
     if (place) this.#isOtherStore = place === "other";
     this.#isOtherTable = isHeading || (this.#isOtherTable && place !== "own");
-    const wrong = wrongWidth(feed, width, fields) ?? otherNumber(feed, fields, raw, this.#rules.clock);
+    const moved = wrongWidth(feed, width, fields);
     // The values of such a line may be in other columns, so that it may be of any item.
-    if (wrong?.code === "too_few_columns") return { ...wrong, barcode: null };
+    if (moved?.code === "too_few_columns") return { ...moved, barcode: null };
     const elsewhere = feed.survey.hasStores ? this.#elsewhere(raw.store?.trim() ?? "") : undefined;
     if (elsewhere && "skipped" in elsewhere) return elsewhere;
     const skipped = this.#skipReason(fields, raw);
@@ -118,10 +119,14 @@ class StockLines {
     const isFirst = this.#first === record;
     if (isFirst && hasColumnNumbers(feed, fields) && feed.survey.hasAnyNumber)
       return { ...noProduct(raw.barcode ?? ""), barcode: null };
-    const names = namesOf(feed, fields, isFirst);
+    // A line of values that has a delimiter too many names no columns.
+    const hasValues = moved && fields.some((text) => /^\d+(?:[.,]\d+)?$/.test(text));
+    const names = namesOf(feed, fields, isFirst && !hasValues);
     if (names) this.#isOtherTable = !names.isHeader;
     if ((this.#isOtherTable || this.#isOtherStore) && !names && !isHeading) return { ...otherColumns, barcode: null };
     if (isLast && this.#isSum(fields, raw)) return { skipped: "total" };
+    const { place: { country } = {}, currency, clock } = this.#rules;
+    const wrong = moved ?? otherNumber(feed, fields, raw, { country, currency, clock });
     const read = this.#notACode(fields, raw.barcode ?? "") ?? readStockLine(raw, this.#rules);
     if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);
     const whole = wrong ?? repeatedValue(feed, fields) ?? (isLast ? cutNumber(raw) : undefined);

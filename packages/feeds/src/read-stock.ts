@@ -18,6 +18,7 @@ import {
 import { shown } from "./lines/feed-line.ts";
 import { type Guard, guardOf, isCount } from "./lines/guard-of.ts";
 import { saysNoTax } from "./lines/header-name.ts";
+import { canSayMarket } from "./lines/markets.ts";
 import { otherPricesOf } from "./lines/other-prices.ts";
 import { otherQuantitiesOf } from "./lines/other-quantities.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
@@ -28,10 +29,12 @@ import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import {
   isOfOther,
   isPeriod,
+  isToday,
   pieceNames,
   rankOf,
   saysAnotherMeaning,
   saysOtherCurrency,
+  saysOtherPieces,
   saysOtherPrices,
 } from "./other-tables.ts";
 import { COMPLETE, readHeader, SHEET_RANK } from "./read-header.ts";
@@ -87,8 +90,8 @@ export type StockFeed = Feed & {
   skippedLines: Record<SkipReason, number>;
 };
 
-const rulesOf = ({ currency, names, columns, stores = [] }: StockOptions): ColumnRules => ({
-  store: { currency, names, stores: new Set(stores.map(plain)) },
+const rulesOf = ({ currency, country, names, columns, stores = [] }: StockOptions): ColumnRules => ({
+  store: { currency, country, names, stores: new Set(stores.map(plain)) },
   mapping: columns,
 });
 
@@ -120,7 +123,7 @@ export async function lookAtStock(
   const values = await firstValues(feed);
   const columns = byValues(feed.names, values, options, columnsOf);
   checkAbove(feed, columns);
-  if (columns.indexes.has("price")) checkSheets(feed, columns, options);
+  checkSheets(feed, columns, options);
   const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);
   const missing = (["barcode", "price", "quantity"] as const).filter((field) => isRefused && isMissing(columns, field));
   const allColumns = withColumns(feed.names, columns, storeProductColumns);
@@ -149,9 +152,13 @@ export async function lookAtStock(
 /** Whether several quantities or prices of a barcode can be of several parts of the stock, of several stores, or hidden. */
 export const hasPlaces = (feed: StockFeed): boolean => feed.survey.hasPlaces || feed.hasRests || hasHiddenRows(feed);
 
+/** Whether the name of the quantity says of what it is. */
+const saysStock = ({ quantity = "" }: Columns<StockField>["names"]): boolean =>
+  !neutralQuantities.includes(plain(quantity));
+
 /** @throws UnrecognisedFeed for a text above the header that gives the numbers another meaning */
 function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): void {
-  const isStock = !neutralQuantities.includes(plain(columns.names.quantity ?? ""));
+  const isStock = saysStock(columns.names);
   const numbers = (["price", "quantity"] as const).map((field) => placeOf(columns, field) ?? -1);
   const groups = numbers
     .map((at) => above.at(-1)?.[at]?.trim() ?? "")
@@ -163,7 +170,7 @@ function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): 
       (text) =>
         isGrouped &&
         (saysNoTax(text) ||
-          (!isStock && !above.at(-1)?.[0]?.trim() && isPeriod(text)) ||
+          (!isStock && !above.at(-1)?.[0]?.trim() && isPeriod(text) && !isToday(text)) ||
           meaningOf(wordsOf(text)) === "another"),
     );
   if (said === undefined) return;
@@ -175,14 +182,17 @@ function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): 
   });
 }
 
-/** @throws UnrecognisedFeed for a sheet of prices without tax, of other buyers, or in another currency */
-function checkSheets(feed: Feed, { indexes }: Columns<StockField>, { currency, split }: StockOptions): void {
+/** @throws UnrecognisedFeed for a sheet of prices without tax, of other buyers, or in another currency, and of pieces that are no stock */
+function checkSheets(feed: Feed, { indexes, names }: Columns<StockField>, { currency, split }: StockOptions): void {
   if (feed.format !== "xlsx") return;
   const isOneCurrency = !split && !indexes.has("currency");
   const isForeign = (name: string) => isOneCurrency && saysOtherCurrency(name, currency);
-  const sheet = feed.sheets.map(({ name }) => name).find((name) => saysOtherPrices(name) || isForeign(name));
+  const isOther = (name: string) =>
+    (indexes.has("price") && (saysOtherPrices(name) || isForeign(name))) ||
+    (!saysStock(names) && saysOtherPieces(name));
+  const sheet = feed.sheets.map(({ name }) => name).find(isOther);
   if (!sheet) return;
-  const message = `The name of the sheet "${shown(sheet)}" says other prices than those that a customer of this store pays. Rename it if they are, and send the file again.`;
+  const message = `The name of the sheet "${shown(sheet)}" says other numbers than the stock and the prices of this store. Rename it if they are, and send the file again.`;
   throw new FeedError("UnrecognisedFeed", message, { seen: [shown(sheet)], missing: [], reason: "title" });
 }
 
@@ -218,7 +228,12 @@ function readAside(
   const { positions } = allColumns;
   const name = names[at] ?? "";
   const before = at - 1 === placeOf(columns, "price") ? "" : names[at - 1];
-  const guard = positions.includes(at) || isCount(name, values) ? undefined : guardOf(name, before);
+  const guard =
+    positions.includes(at) || isCount(name, values)
+      ? undefined
+      : canSayMarket(name, values)
+        ? "market"
+        : guardOf(name, before);
   if (guard) guards.set(indexOf(positions, at), guard);
   if (guard === "content") indexOf(positions, at - 1);
   if (pieceNames.has(plain(name))) pieces.push(indexOf(positions, at));

@@ -335,3 +335,96 @@ test("by a column of pence, whole prices are none in pounds", async () => {
   const file = (unit: string) => lines(["EAN,Price,Currency unit,Qty", `${lamp},44.90,${unit},12`]);
   expect([await file("pence"), await file("GBP")]).toEqual([["2 invalid_price"], [one]]);
 });
+
+test.each(["Market", "Price country", "Country", "Territory", "Marché", "Verkaufsland"])(
+  "in %s, another country has another price",
+  async (name) => {
+    const file = (value: string) => lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${value},12`], { country: "GB" });
+    for (const own of ["GB", "Farmers market", ""]) expect(await file(own), own).toEqual([one]);
+    for (const foreign of ["US", "DE"]) expect(await file(foreign), foreign).toEqual(["2 invalid_price"]);
+    expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,US,12`])).toEqual([one]);
+  },
+);
+
+test("names of countries and of the market of the euro are known", async () => {
+  const file = (value: string, options = {}) => lines(["EAN,Price,Market,Qty", `${lamp},44.90,${value},12`], options);
+  const germany = { country: "DE", currency: "EUR" };
+  for (const own of ["Germany", "Deutschland", "EU", "DE / AT", "DE market"])
+    expect(await file(own, germany), own).toEqual([one]);
+  for (const foreign of ["United Kingdom", "UK", "Switzerland (CH)", "US store", "International"])
+    expect(await file(foreign, germany), foreign).toEqual(["2 invalid_price"]);
+  expect(await file("EU", { country: "SE", currency: "SEK" })).toEqual(["2 invalid_price"]);
+});
+
+test("a country that is that of origin says nothing of the price", async () => {
+  const read = (names: string, ...values: string[]) =>
+    lines([`EAN,Price,${names},Qty`, `${lamp},44.90,${values[0]},12`, `${mug},9.99,${values[1]},3`], { country: "GB" });
+  expect(await read("Country", "FR", "IT")).toEqual([one, other]);
+  expect(await read("Country", "France", "France")).toEqual([one, other]);
+  expect(await read("Country of origin", "CN", "CN")).toEqual([one, other]);
+});
+
+test("a file of several stores has a country for each store", async () => {
+  const store = (id: string, country: string) => ({
+    ...{ id, country, names: [id], currency: "GBP", timeZone: "UTC", hasOwnSource: false },
+  });
+  const split = { retailerId: "r", stores: [store("Bath", "GB"), store("Cork", "IE")] };
+  const file = ["Store,EAN,Price,Market,Qty", `Bath,${lamp},44.90,GB,12`, `Cork,${lamp},44.90,GB,12`];
+  expect(await lines(file, { names: [], stores: [], split })).toEqual([one, "3 invalid_price"]);
+});
+
+test.each([
+  "Sold in packs of 6,Yes",
+  "Sold in packs of,6",
+  "Sold by the case,true",
+  "Sold in,packs of 6",
+  "Fractional,Yes",
+  "Allow fractional quantity,1",
+  "Scale,Yes",
+  "Price per,kg",
+  "Per,kg",
+])("by %s, the numbers are none of one piece", async (column) => {
+  const [name, value] = column.split(",");
+  const file = [`EAN,Price,${name},Qty`, `${lamp},44.90,,12`, `${mug},9.99,${value},3`];
+  expect((await lines(file))[1]).toMatch(/^3 invalid_(?:price|quantity)$/);
+});
+
+test.each([
+  "Daily sales tax",
+  "In sales",
+  "Price per: kg",
+  "Prices per 100 g",
+  "Preis pro kg",
+  "Unit: kg",
+  "Odoo / Sales",
+  "Odoo / Sales / Orders",
+  "Zoho Invoice INV-0012",
+  "Zoho Invoice 12",
+  ",,Yesterday",
+])("%s above the names gives the numbers no clear meaning", async (title) => {
+  await expect(lines([title, "EAN,Price,Qty", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+});
+
+test.each(["Market: US", "Country: Germany"])("%s above the names says prices of another country", async (title) => {
+  const file = [title, "EAN,Price,Stock", `${lamp},44.90,12`];
+  await expect(lines(file, { country: "GB" })).rejects.toThrow(/above the names/);
+  expect(await lines([title.replace(/US|Germany/, "UK"), ...file.slice(1)], { country: "GB" })).toEqual([one]);
+});
+
+test.each(["Sold", "Orders 2026", "Verkauft", "Returns", "On order"])(
+  "alone, a sheet %s has no stock",
+  async (name) => {
+    const book = (quantity: string) =>
+      makeXlsx({
+        names: [name],
+        sheets: [
+          [
+            ["EAN", "Price", quantity],
+            [lamp, { number: "44.9" }, { number: "12" }],
+          ],
+        ],
+      });
+    await expect(readLines(book("Qty"), stores)).rejects.toThrow(/The name of the sheet/);
+    expect((await readLines(book("Stock"), stores)).lines).toEqual([one]);
+  },
+);

@@ -32,6 +32,11 @@ test.each([
   "Supplier stock code list",
   "Sales channel: POS",
   "Sales channel - Retail",
+  "Zoho Invoice",
+  "Zoho Invoice - Items",
+  "Odoo / Sales / Products",
+  "Odoo > Sales > Products > Product Variants",
+  "Prices include sales tax",
 ])("%s above a quantity costs nothing", async (title) => {
   expect(await lines([`"${title}",,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
 });
@@ -138,4 +143,49 @@ test("an offer of one piece makes the price unclear", async () => {
     expect(await lines(["EAN,Price,Offer,Stock", `${lamp},44.90,${offer},12`]), offer).toEqual(["2 invalid_price"]);
   for (const offer of ["3 for £10", "2 per 10 €", "12 x £1"])
     expect(await lines(["EAN,Price,Offer,Stock", `${lamp},44.90,${offer},12`]), offer).toEqual([one]);
+});
+
+test.each(["n/a", "N/A", "none", "-", "NaN", "keine", "ninguno"])("a sale price %s is none", async (none) => {
+  for (const name of ["Sale price", "special_price", "Angebotspreis"])
+    expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${none},12`])).toEqual([one]);
+  for (const hidden of ["tba", "#N/A", "ask"])
+    expect(await lines(["EAN,Price,Sale price,Qty", `${lamp},44.90,${hidden},12`])).toEqual(["2 invalid_price"]);
+});
+
+test("the code of this store beside the name of a column is enough", async () => {
+  for (const names of ["Stock S1,Stock S2", "S1 stock,S2 stock", "Qty_S1,Qty_S2"])
+    expect(await lines([`EAN,Price,${names}`, `${lamp},44.90,12,7`]), names).toEqual([one]);
+  for (const name of ["Stock S2", "Stock S1 + S2", "Sold S1", "Stock S1 (reserved)", "Min stock S1"])
+    await expect(lines([`EAN,Price,${name}`, `${lamp},44.90,12`]), name).rejects.toThrow(/Missing: quantity/);
+});
+
+test("today is the day of the stock", async () => {
+  for (const today of ["Today", "Heute"])
+    expect(await lines([`,,${today}`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test("a total is a price with tax only at a rate of tax", async () => {
+  const file = (total: string, names = "Price,Total") => lines([`EAN,${names},Qty`, `${lamp},44.90,${total},12`]);
+  for (const total of ["49.90", "51.00", "55.55"]) expect(await file(total), total).toEqual([one]);
+  for (const total of ["53.88", "53.43", "48.04"]) expect(await file(total), total).toEqual(["2 invalid_price"]);
+  expect(await file("49.90", "Price,Gross")).toEqual(["2 invalid_price"]);
+});
+
+test("in a file with a column of stores, a line that was cut is no heading", async () => {
+  const file = ["Store,EAN,Price,Qty", `S2,${mug},5.00,7`, "S2", `S1,${lamp},44.90,12`];
+  expect(await lines(file)).toEqual(["3 too_few_columns", one]);
+});
+
+test("a quote in the first text hides no further column of blanks", async () => {
+  const file = ["name\tEAN\tprice\tquantity\tdate", `Box 12"\t${lamp}\t44.90\t12\t\t`];
+  expect(await lines(file)).toEqual([one]);
+  const moved = ["id\tname\tEAN\tprice\tquantity\tdate", `7\tBox 12"\t${lamp}\t44.90\t12\t\t`];
+  expect(await lines(moved)).toEqual(["2 too_many_columns"]);
+});
+
+test("a first line with a delimiter too many names no columns", async () => {
+  const moved = ["Barcode,Policy,Price,SKU,Tracker,Qty", ",x,deny,9.99,B7,shop,3", `${lamp},deny,44.90,,shop,12`];
+  expect(await lines(moved)).toEqual(["2 too_many_columns", one]);
+  const names = ["EAN,Price,Stock", ",,Reserved,Free", `${lamp},44.90,77`];
+  expect(await lines(names)).toEqual(["2 too_many_columns", "3 other_columns"]);
 });

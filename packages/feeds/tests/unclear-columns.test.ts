@@ -701,7 +701,6 @@ test.each([
   "Status,Discontinued",
   "Type,Sale",
   "Net weight,1",
-  "Price per,kg",
 ])("%s changes no number", async (column) => {
   const [name, value] = column.split(",");
   expect(await lines(`EAN,Price,${name},Qty`, `${lamp},44.90,${value},12`)).toEqual([both[0]]);

@@ -1,10 +1,11 @@
 import { otherGoods } from "../other-tables.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { type Guard, isNotForSale, isWithoutTax, ofBuyers, ofGross } from "./guard-of.ts";
+import { isOtherMarket } from "./markets.ts";
 import { amountOf, contradicts, isTakenOff, isWithTax, saysOffer } from "./other-prices.ts";
-import { readAvailability } from "./read-quantity.ts";
+import { saysNo, saysYes } from "./read-quantity.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
-import { isOfOne, isOtherNumber, measures, packs, unitOf } from "./units.ts";
+import { isOfOne, isOtherNumber, isSoldOtherwise, measures, packs, unitOf } from "./units.ts";
 import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 const ofTrade =
@@ -12,14 +13,6 @@ const ofTrade =
 /** A discontinued product can still be there. */
 const soldOut =
   /^(?:out of stock|outofstock|sold ?out|no stock|ausverkauft|nicht (?:auf lager|vorrätig|lieferbar)|(?:en )?rupture(?: de stock)?|épuisée?|agotad[oa]|sin (?:stock|existencias)|esaurit[oa]|uitverkocht|niet op voorraad)$/i;
-export const saysNo = (text: string): boolean =>
-  /^(?:0|no|false|n|nein|non|nee)$/i.test(text) || readAvailability(text) === "out_of_stock";
-const yes =
-  /^(?:1|x|y(?:es)?|t(?:rue)?|ja?|o(?:ui)?|s(?:[iì]|í)?|available|(?:sofort )?verfügbar|sofort lieferbar|vorrätig|vorhanden|auf lager|disponibles?|disponibil[ei]|en (?:stock|existencias?)|beschikbaar|(?:op|in) voorraad|voorradig)$/i;
-/** A word such as `On order` or `Display` is neither. */
-export const saysYes = (text: string): boolean =>
-  yes.test(text) || /^(?:in|low)_stock$/.test(readAvailability(text) ?? "");
-
 interface Numbers {
   price: string;
   /** The price without a sale. */
@@ -27,6 +20,13 @@ interface Numbers {
   quantity: string;
   availability: string;
   listPrices: readonly string[];
+}
+
+/** The country, the currency and the time of the store of a line. */
+export interface Place {
+  country: string | undefined;
+  currency: string;
+  clock: SaleClock | undefined;
 }
 
 const movements =
@@ -49,8 +49,9 @@ const saysDiscount = (value: string): boolean =>
     : /^[-+\u2212(\s\p{Sc}]*\d/u.test(value) && Boolean(amountOf(value));
 
 /** Why the value of such a column makes the numbers of the line unclear. */
-function refusalOf(guard: Guard, value: string, line: Numbers, column: string, clock?: SaleClock): string | undefined {
+function refusalOf(guard: Guard, value: string, line: Numbers, column: string, place: Place): string | undefined {
   const unit = unitOf(value);
+  const { country, currency, clock } = place;
   switch (guard) {
     case "availability":
     case "flag":
@@ -94,7 +95,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The column "${column}" says that the price is without tax. Export the price that a customer pays.`
         : ofBuyers.test(plain(column)) && ofTrade.test(value)
           ? `The column "${column}" says that the price is not for customers of the shop. Export the price that a customer pays.`
-          : ofGross.test(plain(column)) && isWithTax(value, line)
+          : ofGross.test(plain(column)) && isWithTax(value, plain(column), line)
             ? `The column "${column}" may have the price with tax. Name it "Price", or leave it out.`
             : undefined;
     case "saleFrom":
@@ -130,20 +131,18 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, c
         ? `The price is in ${shown(value)}. Write 4.50 in place of 450.`
         : isWithoutTax(value, "")
           ? "The price is without tax. Export the price that a customer pays."
-          : ofPieces(
-              (measures.test(unit) && !/per$/.test(plain(column))) ||
-                /^[cm]$/i.test(unit) ||
-                packs.test(unit) ||
-                isOtherNumber(unit),
-              value,
-            );
+          : ofPieces(measures.test(unit) || /^[cm]$/i.test(unit) || packs.test(unit) || isOtherNumber(unit), value);
     case "measure":
       return isOfOne(value)
         ? undefined
         : `By the column "${column}", the numbers are for ${shown(value)}. Export those of one piece, or leave this column out if they are.`;
     case "weighed":
-      return (yes.test(value) && !/^per ?unit$/i.test(column)) || measures.test(unit.replace(/^\d+/, ""))
-        ? `By the column "${column}", the product is sold by weight, so the price is none of one piece. Leave this line out.`
+      return isSoldOtherwise(plain(column), value)
+        ? `By the column "${column}", the product is sold by weight or in packs, so the price is none of one piece. Leave this line out.`
+        : undefined;
+    case "market":
+      return isOtherMarket(value, country, currency)
+        ? `By the column "${column}", the price is that of ${shown(value)}. Send the lines of the country of this store alone, or name the column "Country of origin".`
         : undefined;
     case "cents": {
       const [whole = 0, part] = [amountOf(line.price), amountOf(value)];
@@ -185,12 +184,12 @@ const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
 export function guardedLine(
   columns: readonly [guard: Guard, value: string, name: string][],
   numbers: Omit<Numbers, "listPrices">,
-  clock?: SaleClock,
+  place: Place,
 ): LineRejection | undefined {
   const line = { ...numbers, listPrices: columns.flatMap(([guard, text]) => (guard === "list" ? text : [])) };
   for (const [guard, text, column] of columns) {
     const value = text.trim();
-    const message = value && refusalOf(guard, value, line, column, clock);
+    const message = value && refusalOf(guard, value, line, column, place);
     if (!message) continue;
     const [field, code] = refusals[guard] ?? ["price", "invalid_price"];
     return { field, code, message, value: shown(value) };

@@ -42,6 +42,7 @@ const MIN_PLACE_LENGTH = 3;
 
 export interface StoreContext {
   currency: string;
+  country?: string | undefined;
   names: readonly string[];
   /** In letters and digits: the names, external ids and store codes of the retailer's stores. */
   stores?: ReadonlySet<string>;
@@ -172,6 +173,12 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
       if (place !== "another") place = "own";
       others.add(base).add(base.replace(/(?:at|in)$/, ""));
     }
+  }
+  // `Stock S1`, by a code that is too short for a part of a word.
+  const apart = split.findIndex((word) => /\d/.test(word) && /\p{L}/u.test(word) && own.includes(plain(word)));
+  if (split.length > 1 && [0, split.length - 1].includes(apart)) {
+    if (place !== "another") place = "own";
+    others.add(plain(split.toSpliced(apart, 1).join("")));
   }
   if (store.stores?.has(full) && !own.includes(full)) others.add("otherstore");
   const [, base = "", rest = ""] = perStore.exec(bare.replaceAll("_", " ")) ?? [];

@@ -135,11 +135,21 @@ const ofNoDiscount =
 export const isDiscount = (text: string): boolean =>
   ofDiscount.test(text) && !ofNoDiscount.test(text) && !/^ek(?!s(?:tra|kl))/.test(text);
 
-/** Whether an amount can be the price with its tax, and not that of the quantity. */
-export function isWithTax(text: string, { price, quantity }: { price: string; quantity: string }): boolean {
+const rates = [
+  3, 4, 5, 5.5, 6, 7, 8, 8.1, 9, 9.5, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 25.5, 27,
+];
+/** Whether an amount can be the price with its tax, and not that of the quantity. A total is one by its rate alone. */
+export function isWithTax(
+  text: string,
+  name: string,
+  { price, quantity }: { price: string; quantity: string },
+): boolean {
   const [own = 0, gross = 0, count = 1] = [price, text, quantity].map(amountOf);
+  const isRate = (rate: number) => Math.abs(own * (1 + rate / 100) - gross) < 0.0116;
   return (
-    /\d[.,]\d\d?(?!\d)/.test(text) && gross > own * 1.03 && gross < own * 1.3 && Math.abs(gross - own * count) > 0.01
+    /\d[.,]\d\d?(?!\d)/.test(text) &&
+    (/total|gesamt/.test(name) ? rates.some(isRate) : gross > own * 1.03 && gross < own * 1.3) &&
+    Math.abs(gross - own * count) > 0.01
   );
 }
 

@@ -56,6 +56,14 @@ export function readAvailability(text: string): StockStatus | undefined {
   return statuses.get(word.replace(/^https?:\/\/schema\.org\//, ""));
 }
 
+export const saysNo = (text: string): boolean =>
+  /^(?:0|no|false|n|nein|non|nee)$/i.test(text) || readAvailability(text) === "out_of_stock";
+const yes =
+  /^(?:1|x|y(?:es)?|t(?:rue)?|ja?|o(?:ui)?|s(?:[iì]|í)?|available|(?:sofort )?verfügbar|sofort lieferbar|vorrätig|vorhanden|auf lager|disponibles?|disponibil[ei]|en (?:stock|existencias?)|beschikbaar|(?:op|in) voorraad|voorradig)$/i;
+/** A word such as `On order` or `Display` is neither. */
+export const saysYes = (text: string): boolean =>
+  yes.test(text) || /^(?:in|low)_stock$/.test(readAvailability(text) ?? "");
+
 /** Whether both say that the item is in stock, or that it is not. @param thousandths the quantity */
 export const agrees = (status: StockStatus, thousandths: number): boolean =>
   (status === "out_of_stock") === thousandths <= 0;

@@ -1,5 +1,5 @@
 import { isNoBarcode } from "./barcode.ts";
-import { isSingle } from "./read-quantity.ts";
+import { isSingle, saysYes } from "./read-quantity.ts";
 import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 export const packs =
@@ -38,6 +38,17 @@ export const isMultiplier = (text: string): boolean => ofMultiplier.test(text) &
 export const isContent = (name: string): boolean => ofContent.test(plain(name));
 
 const ofWeighed =
-  /byweight|weigh(?!t)|weightitem|toweight|(?:random|catch|variable)weight|scaleitem|isscale|nachgewicht|(?:gewichts|waage|wiege|weeg)artikel|aupoids|^pese$|(?:^|[io]t?)apeso|(?:por|al)peso|pesab|(?:per|op)gewicht|^perunit$/;
-/** Whether yes, or a unit such as `kg`, says in this column that the price is by weight. */
-export const isWeighed = (text: string): boolean => ofWeighed.test(text);
+  /byweight|weigh(?!t)|weightitem|toweight|(?:random|catch|variable)weight|scaleitem|isscale|nachgewicht|(?:gewichts|waage|wiege|weeg)artikel|aupoids|^pese$|(?:^|[io]t?)apeso|(?:por|al)peso|pesab|(?:per|op)gewicht|^perunit$|^scale$|^(?:is|allow|sell)?fractional(?:qty|quantit(?:y|ies)|sales?|units?)?$/;
+const ofPacked =
+  /^(?:only)?(?:sold|sells|priced)(?:only)?(?:in|by|per|as)(?:the|a)?(?:multi)?(?:packs?|cases?|box(?:es)?|cartons?|dozens?|bundles?)(of\d*)?$/;
+/** Whether yes, or a unit such as `kg`, says in this column that the price is by weight, or of a pack. */
+export const isWeighed = (text: string): boolean => ofWeighed.test(text) || ofPacked.test(text);
+
+/** Whether the product is sold by weight or in packs. `S`, `O` and `G` are scales of models. */
+export function isSoldOtherwise(column: string, value: string): boolean {
+  const unit = unitOf(value);
+  if (ofPacked.test(column))
+    return isOtherNumber(unit) || packs.test(unit) || (saysYes(value) && !(/of$/.test(column) && unit === "1"));
+  const isYes = column === "scale" ? /^(?:1|y|yes|true|ja|oui)$/i.test(value) : saysYes(value) && column !== "perunit";
+  return isYes || (measures.test(unit.replace(/^\d+/, "")) && !(column === "scale" && unit.length === 1));
+}

@@ -59,16 +59,23 @@ function anyLine(
  */
 function oneLine(lines: Line[], file: StockFile, fits?: (line: Line) => boolean): ReturnType<typeof anyLine> {
   const all = dataLines(lines);
-  if (all.length === 2) mayMiss(file, ...all.map(({ row }) => row));
+  if (all.length === 2) {
+    mayMiss(file, ...all.map(({ row }) => row));
+    if (all.some(({ text }) => /[\r\n]/.test(text))) file.truth.moreLines = undefined;
+  }
   return all.length > 1 ? anyLine(lines, file, fits) : undefined;
 }
 
-/** A text over several lines that begins behind as many fields as the damaged line before it has can be a damaged line, too. */
+/**
+ * A text over several lines that begins behind as many fields as the damaged line before it has can be a damaged line, too. Then so can
+ * the one behind it.
+ */
 function mayLoseNext(lines: Line[], line: Line, file: StockFile): void {
-  const next = lines[lines.indexOf(line) + 1];
-  if (!next || !/[\r\n]/.test(next.text)) return;
-  mayMiss(file, next.row);
-  file.truth.moreLines = undefined;
+  for (const next of lines.slice(lines.indexOf(line) + 1)) {
+    if (!/[\r\n]/.test(next.text)) return;
+    mayMiss(file, next.row);
+    file.truth.moreLines = undefined;
+  }
 }
 
 /** A wrong quote ends an array of JSON. In a file of CR, the newlines in cells then hide which newline ends lines. */

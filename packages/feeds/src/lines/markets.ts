@@ -1,0 +1,51 @@
+import { plain } from "./words-behind.ts";
+
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+/** Names that Intl does not know. `EU` is the market of the euro, and the last ones are that of no store. */
+const others = {
+  ...{ uk: "GB", england: "GB", greatbritain: "GB", usa: "US", unitedstatesofamerica: "US", holland: "NL" },
+  ...{ export: "-", row: "-", restofworld: "-", international: "-", worldwide: "-", overseas: "-" },
+};
+let known: Map<string, string> | undefined;
+
+/** The codes of countries by their names in the languages of the columns. */
+function countries(): Map<string, string> {
+  if (known) return known;
+  known = new Map<string, string>();
+  for (const language of ["en", "de", "fr", "es", "it", "nl"]) {
+    const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
+    for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
+      const name = names.of(code);
+      if (name) known.set(plain(name), code).set(code.toLowerCase(), code);
+    }
+  }
+  for (const [name, code] of Object.entries(others)) known.set(name, code);
+  return known;
+}
+
+const MAX_LENGTH = 60;
+
+/** Whether a text names other countries than the one of the store: `US`, `Germany (DE)`. Without a country of the store, none is another one. */
+export function isOtherMarket(text: string, country: string | undefined, currency: string): boolean {
+  if (!country || text.length > MAX_LENGTH) return false;
+  const whole = countries().get(plain(text));
+  const parts = text.split(/[^\p{L}]+/u).filter((word) => word && !/^(?:market|store|shop|prices?|the)$/i.test(word));
+  const codes = whole ? [whole] : parts.map((part) => countries().get(plain(part)));
+  return codes.length > 0 && codes.every((code) => code && code !== country && !(code === "EU" && currency === "EUR"));
+}
+
+/** Columns and titles that say in which country a price counts. */
+const ofMarket =
+  /^(?:price|sales|selling|target)?(?:market(?:place|code|country)?|territory)$|^(?:price|sales?|selling|target)(?:country|region)(?:code)?$|^(?:countryofsale|markt|marche|mercado|mercato|verkaufsland|paysdevente|paisdeventa|paesedivendita|verkoopland)$/;
+/** Most often, the country of origin. */
+const ofCountry = /^(?:country|land|pays|pais|paese)(?:iso)?(?:code)?$/;
+/** Whether a column can say it, by its first values: the code of one country on all lines is hardly that of origin. */
+export const canSayMarket = (name: string, values: readonly string[] = []): boolean =>
+  ofMarket.test(plain(name)) ||
+  (ofCountry.test(plain(name)) && /^[A-Z]{2}$/.test(values[0] ?? "") && values.every((value) => value === values[0]));
+
+/** Whether a title names another country: `Market: US`. */
+export function isTitleOfOther(title: string, country: string | undefined, currency: string): boolean {
+  const [, name = "", said = ""] = /^([\p{L} ]{3,30})[:=](.*)$/u.exec(title) ?? [];
+  return (ofMarket.test(plain(name)) || ofCountry.test(plain(name))) && isOtherMarket(said, country, currency);
+}
