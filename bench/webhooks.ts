@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- webhooks`: the cost of a delivery, the waits of healthy stores beside failing ones, and endpoints of all stores
- * beside channels of each. bench/WEBHOOKS.md has results. Options: `--rounds=3 --events=100000`, `--only=loops` (or shared, endpoints),
+ * beside channels of each. bench/WEBHOOKS.md has results. Options: `--rounds=3 --events=100000`, `--only=loops` (or shared, endpoints, retailers),
  * `--kinds=404,503,silent --bad=3,50` (failing stores of a shared receiver), `--stores=10000` (of an endpoint).
  */
 import { loadavg } from "node:os";
@@ -10,7 +10,7 @@ import { machine, spread } from "./lib/numbers.ts";
 import { processorTime } from "./lib/processes.ts";
 import { startService } from "./lib/services.ts";
 import { openWorld, reset, type World } from "./lib/world.ts";
-import { endpoints } from "./webhooks/endpoints.ts";
+import { endpoints, retailers } from "./webhooks/endpoints.ts";
 import { append, untilSent } from "./webhooks/events.ts";
 import { type Receivers, startReceivers } from "./webhooks/receivers.ts";
 import { Shared, type Waits } from "./webhooks/shared.ts";
@@ -111,4 +111,5 @@ await live(async (life) => {
   if ("shared".includes(given.only)) await shared(life, world, receivers);
   const many = { stores: Number(given.stores), rounds };
   if ("endpoints".includes(given.only)) await endpoints(life, world, receivers, many);
+  if ("retailers".includes(given.only)) await retailers(life, world, receivers, many);
 });

@@ -43,7 +43,7 @@ export interface World {
   /** A store of a retailer of its own. */
   newStore(): Promise<StoreIds>;
   /** Another partner with a retailer and a store. */
-  newPartner(): Promise<StoreIds & { key: string }>;
+  newPartner(): Promise<StoreIds & { key: string; caller: World["caller"] }>;
   /** @param urlOf the address of a store's webhook; none: the stores have no webhook */
   newShop(stores: number, urlOf?: (n: number) => string): Promise<Shop>;
   /** Processor time of this process, its parsers and PostgreSQL in ms. */
@@ -148,7 +148,7 @@ export async function openWorld(life: Lifetime): Promise<World> {
     newStore: () => storeOf(caller),
     newPartner: async () => {
       const other = await newCaller("Others");
-      return { key: other.key, ...(await storeOf(other.caller)) };
+      return { ...other, ...(await storeOf(other.caller)) };
     },
     newShop: async (stores, urlOf) => {
       const { id: retailerId } = await caller.retailers.create({ body: { name: "Corner Shop", stores: [] } });

@@ -3,8 +3,9 @@ import type { Lifetime } from "../../scripts/lifetime.ts";
 import { spread } from "../lib/numbers.ts";
 import { processorTime } from "../lib/processes.ts";
 import { startService } from "../lib/services.ts";
-import { SECRET, type Shop, type World } from "../lib/world.ts";
-import { untilSent } from "./events.ts";
+import { SECRET, type StoreIds, type World } from "../lib/world.ts";
+import { copyStore } from "./copy-store.ts";
+import { append, untilSent } from "./events.ts";
 import type { Receivers } from "./receivers.ts";
 
 const BARCODE = "5901234123457";
@@ -15,11 +16,25 @@ interface Cost {
   twice: number;
 }
 
-async function endpointOf({ caller, db }: World, { retailerId }: Shop, url: string, batchSize: number): Promise<void> {
-  const { id } = await caller.endpoints.create({ retailerId, body: { url, secret: SECRET, batchSize } });
-  const isConnected = async () => (await caller.endpoints.get({ retailerId, endpointId: id })).status === "connected";
-  while (!(await isConnected())) await delay(100);
+/** Waits for the ping of a new endpoint. */
+async function untilConnected({ db }: World, status: () => Promise<{ status: string }>): Promise<void> {
+  while ((await status()).status !== "connected") await delay(100);
   await db.query("ANALYZE");
+}
+
+async function endpointOf(world: World, { retailerId }: StoreIds, url: string, batchSize: number): Promise<void> {
+  const { caller } = world;
+  const { id } = await caller.endpoints.create({ retailerId, body: { url, secret: SECRET, batchSize } });
+  await untilConnected(world, () => caller.endpoints.get({ retailerId, endpointId: id }));
+}
+
+/** A retailer with a store that has the product. @param url of its webhook; none: it has no webhook */
+async function oneStore(world: World, url?: string): Promise<StoreIds> {
+  const { retailerId, storeIds } = await world.newShop(1, url === undefined ? undefined : () => url);
+  const ids = { retailerId, storeId: storeIds[0] ?? "" };
+  const body = [{ barcode: BARCODE, title: "Mug", price: 9.99, quantity: 3 }];
+  await world.caller.inventory.patchStock({ ...ids, body });
+  return ids;
 }
 
 /** A hide in all stores of a retailer: each with a channel, or all with one endpoint, without and with batches. */
@@ -30,17 +45,16 @@ export async function endpoints(
   { stores, rounds }: { stores: number; rounds: number },
 ): Promise<void> {
   const worker = await startService(life, world, "worker");
-  const shops: [string, Shop][] = [
-    [`${stores} channels`, await world.newShop(stores, (n) => `${receivers.origin}/204/${n}`)],
-    ["one endpoint", await world.newShop(stores)],
-    ["one endpoint, batches of 100", await world.newShop(stores)],
+  const urlOf = (n: number) => `${receivers.origin}/204/${n}`;
+  const shops: [string, StoreIds][] = [
+    [`${stores} channels`, await oneStore(world, urlOf(0))],
+    ["one endpoint", await oneStore(world)],
+    ["one endpoint, batches of 100", await oneStore(world)],
   ];
-  for (const [, { retailerId, storeIds }] of shops) {
-    const lines = [{ barcode: BARCODE, title: "Mug", price: 9.99, quantity: 3 }];
-    for (const storeId of storeIds) await world.caller.inventory.patchStock({ retailerId, storeId, body: lines });
-  }
   await untilSent(world);
-  const [, single, batches] = shops.map(([, shop]) => shop) as [Shop, Shop, Shop];
+  const [channels, single, batches] = shops.map(([, shop]) => shop) as [StoreIds, StoreIds, StoreIds];
+  for (const shop of [single, batches]) await copyStore(world, shop, stores - 1, {});
+  await copyStore(world, channels, stores - 1, { urlOf: (n) => urlOf(n + 1) });
   await endpointOf(world, single, `${receivers.origin}/204/all`, 1);
   await endpointOf(world, batches, `${receivers.origin}/batch/all`, 100);
 
@@ -62,10 +76,52 @@ export async function endpoints(
     }
   }
   await worker.child.end();
-  const base = costs.get(`${stores} channels`) ?? [];
-  console.log(
-    `\n| A hide in ${stores} stores | ms to the last event | ratio | CPU, ms: worker, PostgreSQL | twice |\n|---|---|---|---|---|`,
-  );
+  print(`A hide in ${stores} stores`, costs);
+}
+
+/** Waiting events of retailers with one store each, from the first call to the last: each with a channel, or all with one endpoint of the partner. */
+export async function retailers(
+  life: Lifetime,
+  world: World,
+  receivers: Receivers,
+  { stores, rounds }: { stores: number; rounds: number },
+): Promise<void> {
+  const urlOf = (n: number) => `${receivers.origin}/204/${n}`;
+  const other = await world.newPartner();
+  const shops: [string, StoreIds[]][] = [
+    [`${stores} channels`, await copyStore(world, await oneStore(world, urlOf(0)), stores, { urlOf, isApart: true })],
+    ["one endpoint", await copyStore(world, other, stores, { isApart: true })],
+  ];
+  const { id: endpointId } = await other.caller.partnerEndpoints.create({
+    body: { url: `${receivers.origin}/204/all`, secret: SECRET, batchSize: 1 },
+  });
+  const starter = await startService(life, world, "worker");
+  await untilConnected(world, () => other.caller.partnerEndpoints.get({ endpointId }));
+  await starter.child.end();
+
+  const costs = new Map<string, Cost[]>(shops.map(([name]) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, copies] of shops) {
+      for (const { retailerId, storeId } of copies) await append(world, { retailerId, storeIds: [] }, storeId, 1);
+      const before = processorTime(world.postmaster);
+      const reached = receivers.expect(stores);
+      const worker = await startService(life, world, "worker");
+      const last = await reached;
+      await untilSent(world);
+      const cpu = [processorTime(worker.pid), processorTime(world.postmaster) - before];
+      await worker.child.end();
+      const { calls, times } = await receivers.count();
+      if (times.length !== stores) throw new Error(`${name}: ${times.length} of ${stores} events came`);
+      const ms = last - Math.min(...times.map(([, at]) => at));
+      costs.get(name)?.push({ ms, cpu, twice: calls - stores });
+    }
+  }
+  print(`An event in each of ${stores} retailers`, costs);
+}
+
+function print(title: string, costs: Map<string, Cost[]>): void {
+  const [base = []] = costs.values();
+  console.log(`\n| ${title} | ms | ratio | CPU, ms: worker, PostgreSQL | twice |\n|---|---|---|---|---|`);
   for (const [name, all] of costs) {
     const ratios = all.map(({ ms }, n) => ms / (base[n]?.ms ?? Number.NaN));
     const cpu = [0, 1].map((part) =>
