@@ -29,7 +29,7 @@ import { anyOrigin } from "./cors.ts";
 import { namesTag, versionsOf } from "./entity-tag.ts";
 import { type Operation, parameterNames, procedureOf, readsIfMatch } from "./operations/operation.ts";
 import { type Query, queryOf } from "./query.ts";
-import { type JsonBody, readJson, readStream } from "./read-body.ts";
+import { type JsonBody, noBody, readJson, readStream } from "./read-body.ts";
 
 /** @throws MalformedRequest if the value is neither `true` nor `false` */
 function takeDryRun({ dryRun, ...query }: Query): { query: Query; isDryRun: boolean } {
@@ -94,8 +94,6 @@ interface Call {
   bytes: Uint8Array;
 }
 
-const noBody: JsonBody = { bytes: new Uint8Array(), value: undefined };
-
 function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   const { etag } = headers;
   const { method, headers: asked } = reply.request;
@@ -108,11 +106,6 @@ function send(reply: FastifyReply, { status, headers, body }: Answer): FastifyRe
 
 function isRows(output: unknown): output is AsyncIterable<unknown> {
   return typeof output === "object" && output !== null && Symbol.asyncIterator in output;
-}
-
-function memberOf(body: unknown, name: string): string {
-  const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
-  return typeof value === "string" ? value : "";
 }
 
 export const BODY_LIMIT = 1024 * 1024;
@@ -143,14 +136,17 @@ export function createCall(route: Operation, options: CallOptions) {
   const answerOf = createAnswer(route, options.publicUrl);
 
   /** Answers 401, 429 and 403 in this order, before a byte of the body is read. */
-  async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function onRequest(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    if (isElsewhere(request.params as Record<string, string>)) return options.notFound(request, reply);
     if (route.open !== undefined) {
       reply.headers(anyOrigin);
-      return limitOpen(openLimit, `address ${networkOf(request.ip)}`);
+      limitOpen(openLimit, `address ${networkOf(request.ip)}`);
+      return undefined;
     }
     request.actor = await options.authenticate(request.headers.authorization, meta.access, request.ip);
     limitRate(rateLimit, request.actor, reply);
     authorize(request.actor, meta, request.params);
+    return undefined;
   }
 
   async function readCall(request: FastifyRequest): Promise<Call> {
@@ -171,11 +167,6 @@ export function createCall(route: Operation, options: CallOptions) {
   function readQuery(request: FastifyRequest): { query: Query; isDryRun: boolean } {
     const query = queryOf(request.raw.url ?? "", reserved);
     return takesBody ? takeDryRun(query) : { query, isDryRun: false };
-  }
-
-  function conditionsOf({ headers }: FastifyRequest): Pick<Context, "ifMatch"> {
-    const given = takesIfMatch ? headers["if-match"] : undefined;
-    return given === undefined ? {} : { ifMatch: versionsOf(given) };
   }
 
   /**
@@ -199,12 +190,17 @@ export function createCall(route: Operation, options: CallOptions) {
 
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { input, isDryRun, bytes } = await readCall(request);
-    if (route.open !== undefined) limitOpen(openLimit, `${route.open} ${memberOf(input.body, route.open)}`);
+    if (route.open !== undefined) {
+      const { [route.open]: member } = Object(input.body);
+      limitOpen(openLimit, `${route.open} ${typeof member === "string" ? member : ""}`);
+    }
     const { actor } = request;
     const db = databaseOf(options.context.db, actor);
     const agent = callOfAgent.getStore()?.agent;
     const caller = { actor, requestId: request.id, ...(agent !== undefined && { agent }) };
-    const ctx: Context = { ...options.context, db, ...caller, ...conditionsOf(request) };
+    const ifMatch = takesIfMatch ? request.headers["if-match"] : undefined;
+    const conditions = ifMatch === undefined ? {} : { ifMatch: versionsOf(ifMatch) };
+    const ctx: Context = { ...options.context, db, ...caller, ...conditions };
     const asked = { url: request.raw.url ?? "", params: request.params as Record<string, string> };
     const keyed = keyedCallOf(request, bytes, route);
     const trial: Context = keyed ? { ...ctx, runsOnce: true } : ctx;
@@ -235,16 +231,5 @@ export function createCall(route: Operation, options: CallOptions) {
     return names.some((name) => params[name] === "" || (name === "barcode" && fixedWords.has(params[name] ?? "")));
   }
 
-  return {
-    onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-      if (isElsewhere(request.params as Record<string, string>)) return options.notFound(request, reply);
-      await onRequest(request, reply);
-      return undefined;
-    },
-    handler,
-  };
-}
-
-export function badUrl(): DomainError {
-  return new DomainError("MalformedRequest", "The address is not valid URL encoding of UTF-8.");
+  return { onRequest, handler };
 }

@@ -21,15 +21,6 @@ const contentPolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** Paths for people and their tools, outside of the API. */
-export const docPaths = [
-  { method: "GET", path: "/" },
-  { method: "GET", path: "/openapi.json" },
-  { method: "GET", path: "/llms.txt" },
-  { method: "GET", path: "/docs" },
-  { method: "GET", path: "/docs/:guide" },
-] as const;
-
 /** Each answer replaces the mark with a new nonce. */
 const NONCE = "nonce-of-this-answer";
 

@@ -1,7 +1,6 @@
 import { DomainError } from "@highstreet/router";
 import { fixedWords } from "@highstreet/router/features/shelf/visibility.schema.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Operation } from "./operations/operation.ts";
 import { pathOf } from "./problem.ts";
 
 function decoded(segment: string): string | undefined {
@@ -13,30 +12,29 @@ function decoded(segment: string): string | undefined {
   }
 }
 
+/** A route of Fastify, and the parts of its path. */
+export interface Route {
+  methods: string[];
+  parts: string[];
+}
+
 function matches(pattern: string[], segments: (string | undefined)[]): boolean {
+  const isLongEnough = pattern.at(-1) === "*" ? segments.length >= pattern.length : pattern.length === segments.length;
   return (
-    pattern.length === segments.length &&
+    isLongEnough &&
     pattern.every((part, n) => {
       const segment = segments[n];
       if (part === ":barcode") return segment !== undefined && !fixedWords.has(segment);
-      return part.startsWith(":") ? segment !== "" : part === segment;
+      return part === "*" || (part.startsWith(":") ? segment !== "" : part === segment);
     })
   );
 }
 
-/** The methods of a path without `/v1`, for `Allow`; empty for an unknown path. */
-export function createMethodFinder(routes: readonly Pick<Operation, "method" | "path">[]): (path: string) => string[] {
-  const patterns = routes.map(({ method, path }) => ({ method, parts: path.split("/") }));
-  return (path) => {
-    const segments = path.split("/").map(decoded);
-    const methods = new Set<string>(
-      patterns.filter(({ parts }) => matches(parts, segments)).map(({ method }) => method),
-    );
-    if (!methods.size) return [];
-    if (methods.has("GET")) methods.add("HEAD");
-    methods.add("OPTIONS");
-    return [...methods].sort();
-  };
+/** The methods of a path, for `Allow`; empty for an unknown path. */
+function methodsOf(path: string, routes: readonly Route[]): string[] {
+  const segments = path.split("/").map(decoded);
+  const methods = new Set(routes.filter(({ parts }) => matches(parts, segments)).flatMap((route) => route.methods));
+  return methods.size ? [...methods.add("OPTIONS")].sort() : [];
 }
 
 const nothing = "There is nothing at this address; /docs lists what there is.";
@@ -57,10 +55,10 @@ function adviceFor(path: string): string {
  * Answers a request without a route: 405 with `Allow` if the path exists, the methods for OPTIONS, otherwise 404.
  * @throws RouteNotFound, MethodNotAllowed
  */
-export function createNotFoundHandler(methodsOf: (path: string) => string[]) {
+export function createNotFoundHandler(routes: readonly Route[]) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = pathOf(request.raw.url ?? "/");
-    const methods = methodsOf(path.startsWith("/v1/") ? path.slice(3) : path);
+    const methods = methodsOf(path, routes);
     if (!methods.length) throw new DomainError("RouteNotFound", adviceFor(path));
     const allow = methods.join(", ");
     if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();

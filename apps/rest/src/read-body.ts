@@ -48,7 +48,7 @@ export interface JsonBody {
   value: unknown;
 }
 
-const none: JsonBody = { bytes: new Uint8Array(), value: undefined };
+export const noBody: JsonBody = { bytes: new Uint8Array(), value: undefined };
 
 /**
  * @param limit in bytes
@@ -58,7 +58,7 @@ export async function readJson(
   request: IncomingMessage,
   { limit, owner, ofLines }: { limit: number; owner: string; ofLines: boolean | undefined },
 ): Promise<JsonBody> {
-  if (!hasBody(request)) return none;
+  if (!hasBody(request)) return noBody;
   const { type, charset } = mediaTypeOf(request);
   const encoding = request.headers["content-encoding"] ?? "identity";
   if (
@@ -71,26 +71,24 @@ export async function readJson(
     throw new DomainError("UnsupportedMediaType", type === FORM ? advice + curl : advice);
   }
   const bytes = Buffer.concat(await Array.fromAsync(bytesOf(request, limit)));
-  return bytes.length ? { bytes, value: await parseBody(bytes, owner, ofLines) } : none;
+  return bytes.length ? { bytes, value: await parseBody(bytes, owner, ofLines) } : noBody;
 }
 
 /**
  * Checks that a body with `Content-Encoding: gzip` is gzip. The procedure unpacks every body with gzip's first two bytes.
  */
 async function* packed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const notGzip = new DomainError("MalformedRequest", "The body is not gzip.");
   let at = 0;
-  const check = (byte: number | undefined): void => {
-    if (byte !== gzipMagic[at++]) throw new DomainError("MalformedRequest", "The body is not gzip.");
-  };
   for await (const piece of bytes) {
-    for (const byte of piece.subarray(0, gzipMagic.length - at)) check(byte);
+    for (const byte of piece.subarray(0, gzipMagic.length - at)) if (byte !== gzipMagic[at++]) throw notGzip;
     yield piece;
   }
-  if (at < gzipMagic.length) check(undefined);
+  if (at < gzipMagic.length) throw notGzip;
 }
 
-/** First bytes of JSON and gzip, which can have one line. */
-const oneLine = new Set([..."[{"].map((char) => char.charCodeAt(0)).concat(gzipMagic[0] ?? []));
+/** First bytes of JSON (`[` and `{`) and gzip, which can have one line. */
+const oneLine = [0x5b, 0x7b, 0x1f];
 
 /**
  * Refuses a file whose line ends are gone. `curl -d @file` removes CR, LF and NUL, and declares a form.
@@ -103,7 +101,7 @@ async function* withLineEnds(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<U
     isWhole ||= [0x0a, 0x0d, 0].some((byte) => piece.includes(byte));
     yield piece;
   }
-  if (isWhole || first === undefined || oneLine.has(first)) return;
+  if (isWhole || first === undefined || oneLine.includes(first)) return;
   throw new DomainError("UnsupportedMediaType", "The file has no line ends. curl -d removes them: use curl -T file.");
 }
 

@@ -11,12 +11,10 @@ const headers = {
   "content-type": "image/webp",
 };
 
-export const picturePath = { method: "GET", path: "/pictures/:retailerId/:file" } as const;
-
 /** Serves the pictures that partners and staff sent, without a key. */
 export function servePictures(app: FastifyInstance, context: BaseContext): void {
   const limit = createRateLimit(MAX_CALLS, context.now);
-  app.get<{ Params: { retailerId: string; file: string } }>(picturePath.path, async (request, reply) => {
+  app.get<{ Params: { retailerId: string; file: string } }>("/pictures/:retailerId/:file", async (request, reply) => {
     limitOpen(limit, `address ${networkOf(request.ip)}`);
     const { retailerId, file } = request.params;
     const bytes = file.endsWith(".webp") && (await readPicture(context, { retailerId, token: file.slice(0, -5) }));

@@ -16,17 +16,17 @@ import Fastify, {
   LogController,
 } from "fastify";
 import release from "../../../package.json" with { type: "json" };
-import { type BaseContext, badUrl, createCall } from "./call.ts";
+import { type BaseContext, createCall } from "./call.ts";
 import { allowOrigins, openToPages } from "./cors.ts";
 import { announce } from "./deprecation.ts";
-import { docPaths, serveDocs } from "./docs.ts";
+import { serveDocs } from "./docs.ts";
 import { readGuides } from "./guides/read-guides.ts";
-import { mcpPath, serveMcp } from "./mcp/serve-mcp.ts";
-import { createMethodFinder, createNotFoundHandler } from "./not-found.ts";
+import { serveMcp } from "./mcp/serve-mcp.ts";
+import { createNotFoundHandler, type Route } from "./not-found.ts";
 import { operations as allOperations } from "./operations/index.ts";
 import type { Operation } from "./operations/operation.ts";
 import { createClientErrorHandler, pathOf, sendProblem } from "./problem.ts";
-import { picturePath, servePictures } from "./serve-pictures.ts";
+import { servePictures } from "./serve-pictures.ts";
 import { once } from "./static-file.ts";
 
 /**
@@ -93,12 +93,6 @@ export interface ServerOptions {
   logger?: FastifyBaseLogger;
 }
 
-/** Paths outside of the table: whether the process runs, and whether it can answer calls. */
-const healthPaths = [
-  { method: "GET", path: "/healthz" },
-  { method: "GET", path: "/readyz" },
-] as const;
-
 const isHealth = ({ raw }: FastifyRequest): boolean => /^(\/v1)?\/(healthz|readyz)$/.test(raw.url ?? "");
 
 const webhookAlias = /^([^?]*\/channels\/)webhook\//;
@@ -112,8 +106,8 @@ export function buildServer(options: ServerOptions): FastifyInstance {
   const docs = `${publicUrl}/docs/errors`;
   const { operations = allOperations } = options;
   const clientErrors = createClientErrorHandler(docs);
-  const paths = [...operations, ...healthPaths, ...docPaths, picturePath, mcpPath];
-  const notFound = createNotFoundHandler(createMethodFinder(paths));
+  const routes: Route[] = [];
+  const notFound = createNotFoundHandler(routes);
 
   function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     try {
@@ -133,10 +127,10 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     // A verb explains a wrong long id. The router would only answer 404.
     routerOptions: { maxParamLength: 16_384, querystringParser: () => ({}) },
     frameworkErrors: (error, request, reply) => {
-      const isBadUrl = error.code === "FST_ERR_BAD_URL";
+      const badUrl = new DomainError("MalformedRequest", "The address is not valid URL encoding of UTF-8.");
       // Hooks do not run for such a call.
       reply.headers(secure);
-      sendProblem(docs, isBadUrl ? badUrl() : error, request, reply);
+      sendProblem(docs, error.code === "FST_ERR_BAD_URL" ? badUrl : error, request, reply);
     },
     clientErrorHandler: clientErrors.onClientError,
     rewriteUrl: ({ url = "/" }) => url.replace(webhookAlias, "$1webhooks/").replace(finalSlash, "$1"),
@@ -149,6 +143,9 @@ export function buildServer(options: ServerOptions): FastifyInstance {
     return503OnClosing: false,
   });
 
+  app.addHook("onRoute", ({ method, url }) => {
+    if (method !== "OPTIONS") routes.push({ methods: [method].flat(), parts: url.split("/") });
+  });
   limitConnections(app.server, MAX_CONNECTIONS);
   app.decorateRequest("actor", null);
   // A call reads its body itself, after its checks.

@@ -33,6 +33,13 @@ describe("paths", () => {
     }
   });
 
+  test("an address without a route is 404, also with the prefix of another address", async () => {
+    for (const url of ["/v1/mcp", "/v1/llms.txt", `/v1/pictures/${shop.id}/a.webp`]) {
+      const answer = await call("POST", url, { key: null });
+      expect([url, answer.statusCode, answer.headers.allow]).toEqual([url, 404, undefined]);
+    }
+  });
+
   test("a fixed word is never a barcode, in any encoding of the path", async () => {
     for (const [method, word, status] of [
       ["PATCH", "products", 405],

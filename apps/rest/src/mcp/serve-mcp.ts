@@ -19,8 +19,6 @@ import { readJson } from "../read-body.ts";
 import { type Caller, createToolCalls } from "./call-tool.ts";
 import { type AgentTool, createTools } from "./tools.ts";
 
-export const mcpPath = { method: "POST", path: "/mcp" } as const;
-
 const INSTRUCTIONS = `
 Highstreet publishes the stock of shops to webhooks, search listings and local ads. These tools read and change what it publishes.
 
@@ -157,7 +155,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
       const header = request.headers[name];
       if (typeof header === "string") headers.set(name, header);
     }
-    const call = new Request(`${publicUrl}${mcpPath.path}`, { method: "POST", headers });
+    const call = new Request(`${publicUrl}/mcp`, { method: "POST", headers });
     const answer = await transport.handleRequest(call, { parsedBody: value });
     const isInitialize = answer.ok && "method" in value && value.method === "initialize";
     if (isInitialize) reply.header(SESSION, Buffer.from(agent).toString("base64url"));
@@ -174,5 +172,5 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   app.addHook("onListen", async () => {
     tools = createTools();
   });
-  app.route({ method: mcpPath.method, url: mcpPath.path, onRequest, handler });
+  app.post("/mcp", { onRequest }, handler);
 }
