@@ -25,30 +25,17 @@ interface PageOutput {
 const cursors: ReadonlySet<string> = new Set(["page[after]", "after", "page[before]"]);
 
 function otherParameters(url: string): string[] {
-  const start = url.indexOf("?");
-  if (start < 0) return [];
-  return url
-    .slice(start + 1)
-    .split("&")
-    .filter((pair) => pair !== "")
-    .map((pair) => {
-      const equals = pair.indexOf("=");
-      const name = equals < 0 ? pair : pair.slice(0, equals);
-      return name.replace(/%5b/gi, "[").replace(/%5d/gi, "]") + (equals < 0 ? "" : pair.slice(equals));
-    })
-    .filter((pair) => !cursors.has(decodeURIComponent(pair.split("=", 1)[0] ?? "")));
+  const pairs = url.slice(pathOf(url).length + 1).split("&");
+  return pairs
+    .map((pair) => pair.replace(/^[^=]+/, (name) => name.replace(/%5b/gi, "[").replace(/%5d/gi, "]")))
+    .filter((pair) => pair !== "" && !cursors.has(decodeURIComponent(pair.split("=", 1)[0] ?? "")));
 }
 
-/** Absolute URLs of the neighbouring pages, null at the ends. */
+/** Absolute URLs of the neighbouring pages, null at the ends. They keep the prefix and the other parameters of the call. */
 function linksOf(page: PageOutput, publicUrl: string, url: string) {
   const link = (cursor: string | null): string | null =>
     cursor && `${publicUrl}${pathOf(url)}?${[...otherParameters(url), `page[after]=${cursor}`].join("&")}`;
   return { next: link(page.next), prev: link(page.prev) };
-}
-
-/** The links keep the prefix and the other parameters of the call. */
-function withLinks(page: PageOutput, publicUrl: string, url: string) {
-  return { data: page.data, links: linksOf(page, publicUrl, url) };
 }
 
 /** The same links as a `Link` header (RFC 8288); undefined if there is no other page. */
@@ -100,12 +87,8 @@ function locationOf(template: string, params: Record<string, string>, body: obje
   return template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(made[name])));
 }
 
-function makeAbsolute({ nextSteps }: { nextSteps: { uploadUrl: string } }, publicUrl: string): void {
-  nextSteps.uploadUrl = `${publicUrl}${nextSteps.uploadUrl}`;
-}
-
-function withAbsoluteLinks(body: { links: Record<string, string> }, base: string): object {
-  return { ...body, links: Object.fromEntries(Object.entries(body.links).map(([name, path]) => [name, base + path])) };
+function withAbsoluteLinks(body: object, links: Record<string, string>, base: string): object {
+  return { ...body, links: Object.fromEntries(Object.entries(links).map(([name, path]) => [name, base + path])) };
 }
 
 export function createAnswer(route: Operation, publicUrl: string): (output: unknown, asked: Asked) => Answer {
@@ -118,12 +101,15 @@ export function createAnswer(route: Operation, publicUrl: string): (output: unkn
     return { status: created === true ? 201 : 200, body };
   }
 
-  function shapeOf(body: unknown, url: string): unknown {
+  function shapeOf(body: object, url: string): unknown {
+    const { links, nextSteps } = body as { links?: Record<string, string>; nextSteps?: { uploadUrl: string } };
     // An upload answers with a record without links, or with one that has them.
-    const isLinked = route.hasLinks && "links" in (body as object);
-    if (isLinked) return withAbsoluteLinks(body as Parameters<typeof withAbsoluteLinks>[0], baseOf(url));
-    if (route.page === "body") return withLinks(body as PageOutput, publicUrl, url);
-    return route.page === "header" ? (body as PageOutput).data : body;
+    if (route.hasLinks && links) return withAbsoluteLinks(body, links, baseOf(url));
+    if (route.hasUploadUrl && nextSteps)
+      return { ...body, nextSteps: { ...nextSteps, uploadUrl: publicUrl + nextSteps.uploadUrl } };
+    if (!route.page) return body;
+    const page = body as PageOutput;
+    return route.page === "body" ? { data: page.data, links: linksOf(page, publicUrl, url) } : page.data;
   }
 
   return (output, { url, params }) => {
@@ -133,7 +119,6 @@ export function createAnswer(route: Operation, publicUrl: string): (output: unkn
     if (status === 201 && route.location) {
       headers.location = `${baseOf(url)}${locationOf(route.location, params, body)}`;
     }
-    if (route.hasUploadUrl) makeAbsolute(body as Parameters<typeof makeAbsolute>[0], publicUrl);
     const link = route.page === "header" ? linkHeader(body as PageOutput, publicUrl, url) : undefined;
     if (link !== undefined) headers.link = link;
     const json = JSON.stringify(shapeOf(body, url));

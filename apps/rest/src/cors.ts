@@ -1,5 +1,6 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
+import { answerHeaders } from "./openapi/answers.ts";
 
 /** An entry in the list of origins: pages of this machine, on any port. */
 const LOOPBACK = "loopback";
@@ -24,21 +25,7 @@ const headers = {
     "Mcp-Protocol-Version",
     "Mcp-Session-Id",
   ],
-  exposedHeaders: [
-    "Allow",
-    "Deprecation",
-    "ETag",
-    "Idempotent-Replayed",
-    "Link",
-    "Location",
-    "Mcp-Session-Id",
-    "RateLimit",
-    "RateLimit-Policy",
-    "Retry-After",
-    "Sunset",
-    "WWW-Authenticate",
-    "X-Request-Id",
-  ],
+  exposedHeaders: ["Allow", "Mcp-Session-Id", ...Object.keys(answerHeaders)],
   maxAge: 7_200,
 };
 

@@ -4,10 +4,7 @@ import { DomainError, problemOf, publicError, requestIdOf } from "@highstreet/ro
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** The path of a call, as it was sent, without its query. */
-export function pathOf(url: string): string {
-  const query = url.indexOf("?");
-  return query < 0 ? url : url.slice(0, query);
-}
+export const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 
 function headersOf(error: DomainError): Record<string, string> {
   if (error.code === "Unauthorized") return { "www-authenticate": 'Bearer realm="highstreet"' };
@@ -37,13 +34,6 @@ export function headersTooLarge(): DomainError {
   return new DomainError("HeadersTooLarge", "The headers, or the address, are larger than 16 KiB.");
 }
 
-function errorOf(code: string | undefined): DomainError {
-  if (code === "HPE_HEADER_OVERFLOW") {
-    return headersTooLarge();
-  }
-  return new DomainError("MalformedRequest", "This is not a complete HTTP request.");
-}
-
 /** Answers requests that Node's parser refuses. There is no reply object for them, only the socket. */
 export function createClientErrorHandler(docs: string) {
   const answering = new WeakMap<Socket, ServerResponse>();
@@ -59,7 +49,9 @@ export function createClientErrorHandler(docs: string) {
         socket.destroy();
         return;
       }
-      const domain = errorOf(error.code);
+      const isTooLarge = error.code === "HPE_HEADER_OVERFLOW";
+      const incomplete = new DomainError("MalformedRequest", "This is not a complete HTTP request.");
+      const domain = isTooLarge ? headersTooLarge() : incomplete;
       const requestId = requestIdOf(undefined);
       const body = JSON.stringify(problemOf(domain, { docs, instance: "", requestId }));
       const head = [

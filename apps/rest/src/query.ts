@@ -1,4 +1,5 @@
 import { DomainError } from "@highstreet/router";
+import { pathOf } from "./problem.ts";
 
 /** Text parameters. A repeated parameter is an array. `page[size]=2` is `{page: {size: "2"}}`. */
 export type Query = Record<string, unknown>;
@@ -34,9 +35,7 @@ function add(into: Query, name: string, value: string): void {
  */
 export function queryOf(url: string, reserved: ReadonlySet<string>): Query {
   const query = bare();
-  const start = url.indexOf("?");
-  if (start < 0) return query;
-  for (const pair of url.slice(start + 1).split("&")) {
+  for (const pair of url.slice(pathOf(url).length + 1).split("&")) {
     if (pair === "") continue;
     const equals = pair.indexOf("=");
     const key = decode(equals < 0 ? pair : pair.slice(0, equals));
@@ -50,17 +49,12 @@ export function queryOf(url: string, reserved: ReadonlySet<string>): Query {
         `"${key.slice(0, 80)}" is not known here; leave it out or correct its spelling`,
       );
     }
-    if (member === undefined) {
-      if (typeof query[name] === "object" && !Array.isArray(query[name]))
-        throw malformed(`?${key}`, "InvalidValue", "is given twice");
-      add(query, name, value);
-      continue;
-    }
-    query[name] ??= bare();
-    const inner = query[name];
-    if (typeof inner !== "object" || inner === null || Array.isArray(inner))
+    const known = query[name];
+    const isGroup = typeof known === "object" && !Array.isArray(known);
+    if (known !== undefined && isGroup !== (member !== undefined))
       throw malformed(`?${key}`, "InvalidValue", "is given twice");
-    add(inner as Query, member, value);
+    if (member !== undefined) query[name] ??= bare();
+    add(member === undefined ? query : (query[name] as Query), member ?? name, value);
   }
   return query;
 }

@@ -146,10 +146,10 @@ const texts: Record<number, string> = {
 };
 
 function successHeaders(traits: Traits, status: number, hasBody: boolean): AnswerHeader[] {
-  const { meta, route, isVersioned, isRepeatable } = traits;
+  const { meta, route, isRepeatable } = traits;
   return [
     "X-Request-Id",
-    ...(hasBody && isVersioned ? (["ETag"] as const) : []),
+    ...(hasBody && route.etag ? (["ETag"] as const) : []),
     ...(status === 201 && route.location ? (["Location"] as const) : []),
     ...(route.deprecated ? (["Deprecation", "Sunset", "Link"] as const) : []),
     ...(route.page === "header" ? (["Link"] as const) : []),
@@ -171,7 +171,7 @@ export function successAnswersOf(traits: Traits, components: Components) {
     const content = { schema, ...(example !== undefined && { example }) };
     answers[status].content = { "application/json": content };
   }
-  if (traits.isVersioned && !traits.isWrite)
+  if (traits.route.etag && !traits.isWrite)
     answers[304] = {
       description: "Not changed since the ETag of If-None-Match",
       headers: headersOf(["X-Request-Id", "ETag"]),

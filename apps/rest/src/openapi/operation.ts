@@ -23,10 +23,6 @@ export interface Traits {
   isWrite: boolean;
   /** Accepts an Idempotency-Key. */
   isRepeatable: boolean;
-  /** The answer has an ETag. */
-  isVersioned: boolean;
-  /** Accepts If-Match. */
-  isGuarded: boolean;
   successes: Success[];
 }
 
@@ -35,21 +31,13 @@ function shapeOf(parser: unknown): Record<string, z.ZodType> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** A procedure that creates or changes has two (`Operation.creates`). */
+/** A procedure that creates, changes or runs on has two (`Operation.creates`, `Operation.runsOn`). */
 function successesOf(route: Operation, output: z.ZodType): Success[] {
   if (route.creates !== undefined) {
     const schema = shapeOf(output)[route.creates];
-    return [
-      { status: 201, schema },
-      { status: 200, schema },
-    ];
+    return [201, 200].map((status) => ({ status, schema }));
   }
-  if (route.runsOn) {
-    return [
-      { status: 200, schema: output },
-      { status: 202, schema: output },
-    ];
-  }
+  if (route.runsOn) return [200, 202].map((status) => ({ status, schema: output }));
   if (output instanceof z.ZodVoid) return [{ status: route.status ?? 204 }];
   const status = route.status ?? 200;
   if (output instanceof z.ZodNullable) return [{ status, schema: output.unwrap() as z.ZodType }, { status: 204 }];
@@ -74,8 +62,6 @@ export function traitsOf(route: Operation): Traits {
     body,
     isWrite: route.method !== "GET",
     isRepeatable: route.method === "POST" || route.method === "PATCH",
-    isVersioned: route.etag !== undefined,
-    isGuarded: route.guarded === true,
     successes,
   };
 }

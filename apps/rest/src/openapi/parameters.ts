@@ -86,7 +86,7 @@ const header = (name: string, description: string, schema: JsonSchema = { type: 
   schema,
 });
 
-export function parametersOf({ params, query, isWrite, isRepeatable, isGuarded, isVersioned }: Traits): Parameter[] {
+export function parametersOf({ params, query, isWrite, isRepeatable, route }: Traits): Parameter[] {
   return [
     ...params.map((name) => parameter("path", name, ofPath[name] ?? { type: "string", minLength: 1 }, true)),
     ...Object.entries(query).flatMap(([name, zod]) => queryParameters(name, zod)),
@@ -94,18 +94,12 @@ export function parametersOf({ params, query, isWrite, isRepeatable, isGuarded, 
     ...(isRepeatable
       ? [header("Idempotency-Key", idempotencyKey, { type: "string", minLength: 1, maxLength: 255 })]
       : []),
-    ...(isGuarded
-      ? [
-          header(
-            "If-Match",
-            "Makes the change only if the resource still has this ETag. Otherwise 412 `PreconditionFailed`.",
-          ),
-        ]
-      : []),
-    ...(isVersioned && !isWrite ? [header("If-None-Match", "304 if the resource still has this ETag.")] : []),
+    ...(route.guarded ? [header("If-Match", ifMatch)] : []),
+    ...(route.etag && !isWrite ? [header("If-None-Match", "304 if the resource still has this ETag.")] : []),
   ];
 }
 
 const dryRun =
   "Makes all checks and changes nothing. The answer is 200 with a `DryRun` (see the schemas): the answer and the effects that the call would have.";
+const ifMatch = "Makes the change only if the resource still has this ETag. Otherwise 412 `PreconditionFailed`.";
 const idempotencyKey = "Your name for this call. A call that is repeated within 24 hours runs once.";
