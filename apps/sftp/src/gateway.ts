@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { createRateLimit, networkOf } from "@highstreet/router";
 import { MAX_UPLOAD_MS } from "@highstreet/router/core/feeds/feed-size.schema.ts";
 import type { Log } from "@highstreet/telemetry";
@@ -107,7 +107,7 @@ const algorithms: Algorithms = {
 
 export type GatewayLimits = typeof standard;
 
-export interface GatewayOptions {
+interface GatewayOptions {
   /** Private key in PEM or in the format of OpenSSH. */
   hostKey: string;
   uploads: UploadCalls;
@@ -116,23 +116,12 @@ export interface GatewayOptions {
   limits?: Partial<GatewayLimits>;
 }
 
-export interface Gateway {
-  /** Does not listen yet. */
-  server: Server;
-  /** Number of connections by state. */
-  counts(): { waiting: number; signed_in: number };
-  /** Takes no more connections. Resolves when the running uploads are done and all connections have ended. */
-  close(): Promise<void>;
-  /** Ends all connections at once. */
-  cut(): void;
-}
-
 /**
  * SFTP for tills that cannot send HTTP. User `store`, password: the upload key. A closed file is the same call as
  * `PUT /inventory/uploads/{name}`.
  * @throws Error if the host key cannot be read
  */
-export function createGateway({ hostKey, limits: given, ...options }: GatewayOptions): Gateway {
+export function createGateway({ hostKey, limits: given, ...options }: GatewayOptions) {
   const limits = { ...standard, ...given };
   const results = createResults();
   const shares = createShares();
@@ -183,8 +172,11 @@ export function createGateway({ hostKey, limits: given, ...options }: GatewayOpt
   });
 
   return {
+    /** Does not listen yet. */
     server,
+    /** Number of connections by state. */
     counts: () => ({ waiting: strangers.count(), signed_in: open.size - strangers.count() }),
+    /** Takes no more connections. Resolves when the running uploads are done and all connections have ended. */
     close: async () => {
       isClosing = true;
       const closed = once(server, "close");
@@ -192,6 +184,7 @@ export function createGateway({ hostKey, limits: given, ...options }: GatewayOpt
       for (const [socket, served] of open) served ? served.end() : socket.destroy();
       await closed;
     },
+    /** Ends all connections at once. */
     cut: () => {
       for (const socket of open.keys()) socket.destroy();
     },

@@ -21,22 +21,16 @@ export interface UploadAnswer {
   error?: DomainError;
 }
 
-/** `PUT /inventory/uploads/{name}` for callers without HTTP: the same checks, limits, procedure and answers. */
-export interface UploadCalls {
-  /**
-   * The actor of an upload key. Counts a call.
-   * @throws Unauthorized, RateLimited
-   */
-  admit(key: string, address: string): Promise<UploadActor>;
-  /** Takes in a file. A failed call is an answer, too. @param onDefect called with the cause of a 5xx */
-  put(
-    actor: UploadActor,
-    file: { fileName: string; feed: AsyncIterable<Uint8Array>; requestId: string; onDefect: (error: unknown) => void },
-  ): Promise<UploadAnswer>;
+interface UploadFile {
+  fileName: string;
+  feed: AsyncIterable<Uint8Array>;
+  requestId: string;
+  /** Called with the cause of a 5xx. */
+  onDefect: (error: unknown) => void;
 }
 
+/** `PUT /inventory/uploads/{name}` for callers without HTTP: the same checks, limits, procedure and answers. */
 export function createUploadCalls(options: {
-  /** The context of every call, without the caller and the request id. */
   context: Omit<Context, "actor" | "requestId">;
   /** The limit of a key. */
   rateLimit: RateLimit;
@@ -44,17 +38,19 @@ export function createUploadCalls(options: {
   openLimit: RateLimit;
   /** The address of the list of errors. */
   docs: string;
-}): UploadCalls {
+}) {
   const { context, rateLimit, openLimit, docs } = options;
   const authenticate = createAuthenticate(context, openLimit);
   return {
-    admit: async (key, address) => {
+    /** The actor of an upload key. Counts a call. @throws Unauthorized, RateLimited */
+    admit: async (key: string, address: string): Promise<UploadActor> => {
       const actor = await authenticate(`Bearer ${key}`, "upload", address);
       if (actor?.kind !== "upload") throw new DomainError("Unauthorized", "The password is not a valid upload key.");
       if (rateLimit.take(`key ${actor.keyId}`) < 0) throw tooManyCalls();
       return actor;
     },
-    put: async (actor, { fileName, feed, requestId, onDefect }) => {
+    /** Takes in a file. A failed call is an answer, too. */
+    put: async (actor: UploadActor, { fileName, feed, requestId, onDefect }: UploadFile): Promise<UploadAnswer> => {
       const ctx = { ...context, db: databaseOf(context.db, actor), actor, requestId };
       try {
         return { status: 200, body: await createCaller(ctx).uploads.put({ fileName, feed }) };
@@ -67,3 +63,5 @@ export function createUploadCalls(options: {
     },
   };
 }
+
+export type UploadCalls = ReturnType<typeof createUploadCalls>;

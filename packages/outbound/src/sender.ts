@@ -10,15 +10,6 @@ const PLAIN = { "accept-encoding": "identity" };
 const MAX_BYTES = 96 * 1_024;
 const MAX_POOLS = 500;
 
-interface Target {
-  protocol: string;
-  origin: string;
-  port: string;
-  path: string;
-  /** Why the URL may not be called, or undefined. */
-  blockReason: string | undefined;
-}
-
 export interface Call {
   url: string;
   headers: Record<string, string>;
@@ -47,13 +38,14 @@ export class Sender {
   }
 
   send(call: Call): RunningCall {
-    const target = this.#parse(call.url);
-    const reader = new AnswerReader(call.mayStart, call.deadlineMs ?? this.#deadlineMs, target);
-    if (target.blockReason !== undefined) {
-      reader.fail(target.blockReason);
+    const url = new URL(call.url);
+    const reader = new AnswerReader(call.mayStart, call.deadlineMs ?? this.#deadlineMs, url);
+    const blocked = blockReason(url, this.#settings);
+    if (blocked !== undefined) {
+      reader.fail(blocked);
     } else {
       const headers = { ...call.headers, ...PLAIN };
-      this.#pool(target).dispatch({ path: target.path, method: "POST", headers, body: call.body }, reader);
+      this.#pool(url).dispatch({ path: url.pathname + url.search, method: "POST", headers, body: call.body }, reader);
     }
     return { result: reader.result, abort: () => reader.abort() };
   }
@@ -64,13 +56,7 @@ export class Sender {
     this.#pools.clear();
   }
 
-  #parse(text: string): Target {
-    const url = new URL(text);
-    const { protocol, origin, port, pathname, search } = url;
-    return { protocol, origin, port, path: pathname + search, blockReason: blockReason(url, this.#settings) };
-  }
-
-  #pool({ protocol, origin }: Target): Pool {
+  #pool({ protocol, origin }: URL): Pool {
     const pool = this.#pools.get(origin) ?? this.#open(protocol, origin);
     this.#pools.delete(origin);
     this.#pools.set(origin, pool);
