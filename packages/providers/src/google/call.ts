@@ -24,8 +24,8 @@ export interface GoogleCall {
   query?: Record<string, string>;
   body?: unknown;
   buckets?: QuotaBucket[];
-  /** Other calls are retried only after 429, when Google certainly did not run them. */
-  isRepeatable: boolean;
+  /** Other calls are retried only after 429, when Google certainly did not run them. Default: true except for POST. */
+  isRepeatable?: boolean;
 }
 
 /** @throws ProviderError */
@@ -56,7 +56,7 @@ export function createCall(options: CallOptions): CallGoogle {
   const signIn = createSignIn(settings);
   const adsHeaders = {
     "developer-token": settings.ads.developerToken,
-    ...(settings.ads.loginCustomer ? { "login-customer-id": settings.ads.loginCustomer } : {}),
+    ...(settings.ads.loginCustomer && { "login-customer-id": settings.ads.loginCustomer }),
   };
 
   async function once<Answer>(
@@ -106,7 +106,8 @@ export function createCall(options: CallOptions): CallGoogle {
         continue;
       }
       const wait = pauseBefore(tries, error.retryAfterMs);
-      if (tries === TRIES || wait > MAX_WAIT_MS || !isWorthAnother(error, status, call.isRepeatable)) throw error;
+      const { isRepeatable = call.method !== "POST" } = call;
+      if (tries === TRIES || wait > MAX_WAIT_MS || !isWorthAnother(error, status, isRepeatable)) throw error;
       await sleep(wait);
     }
   };
@@ -115,12 +116,12 @@ export function createCall(options: CallOptions): CallGoogle {
 /** All pages of a list in order. */
 export async function* pagesOf<Page extends { nextPageToken?: string }>(
   call: CallGoogle,
-  list: Omit<GoogleCall, "method" | "isRepeatable">,
+  list: Omit<GoogleCall, "method">,
 ): AsyncGenerator<Page> {
   let pageToken: string | undefined;
   do {
     const query = { ...list.query, ...(pageToken ? { pageToken } : {}) };
-    const page = await call<Page>({ ...list, method: "GET", query, isRepeatable: true });
+    const page = await call<Page>({ ...list, method: "GET", query });
     yield page;
     pageToken = page.nextPageToken;
   } while (pageToken);

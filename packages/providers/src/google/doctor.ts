@@ -76,7 +76,7 @@ export interface Finding {
 
 type Look = () => Promise<Finding[]>;
 
-const good = (check: string, what: string): Finding => ({ check, outcome: "good", what, who: null, todo: null });
+export const good = (check: string, what: string): Finding => ({ check, outcome: "good", what, who: null, todo: null });
 
 const STANDINGS: Record<Exclude<Standing, "good">, Pick<Finding, "outcome" | "who" | "todo">> = {
   in_review: { outcome: "wait", who: "google", todo: "Wait until Google has reviewed the profile." },
@@ -116,12 +116,7 @@ export async function examine(call: CallGoogle, settings: GoogleSettings): Promi
 
   const invitations: Look = async () => {
     const path = `/v1/${settings.businessGroup}/invitations`;
-    const { invitations = [] } = await call<{ invitations?: object[] }>({
-      service: "accounts",
-      method: "GET",
-      path,
-      isRepeatable: true,
-    });
+    const { invitations = [] } = await call<{ invitations?: object[] }>({ service: "accounts", method: "GET", path });
     return [good("Business group", `${settings.businessGroup}; ${invitations.length} invitations wait`)];
   };
 

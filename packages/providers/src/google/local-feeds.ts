@@ -86,8 +86,8 @@ export function createLocalFeeds(call: CallGoogle, settings: GoogleSettings) {
           storeCode: store.storeCode,
           storeAddress: store.address,
           storeName: store.name,
-          ...(store.phone ? { phoneNumber: store.phone } : {}),
-          ...(store.placeId ? { placeId: store.placeId } : {}),
+          ...(store.phone && { phoneNumber: store.phone }),
+          ...(store.placeId && { placeId: store.placeId }),
         },
         isRepeatable: true,
       });
@@ -108,16 +108,12 @@ export function createLocalFeeds(call: CallGoogle, settings: GoogleSettings) {
           availability: AVAILABILITY[item.status],
           collectionTime: item.seenAt.toISOString(),
           ...(item.quantity === null ? {} : { quantity: String(item.quantity) }),
-          ...(item.gtin ? { gtin: item.gtin } : {}),
-          ...(item.price
-            ? { price: { amountMicros: microsOf(item.price.amount), currencyCode: item.price.currency } }
-            : {}),
-          ...(item.pickup
-            ? {
-                pickupMethod: PICKUP_METHOD[item.pickup.method],
-                ...(item.pickup.time && { pickupSla: PICKUP_SLA[item.pickup.time] }),
-              }
-            : {}),
+          ...(item.gtin && { gtin: item.gtin }),
+          ...(item.price && {
+            price: { amountMicros: microsOf(item.price.amount), currencyCode: item.price.currency },
+          }),
+          ...(item.pickup && { pickupMethod: PICKUP_METHOD[item.pickup.method] }),
+          ...(item.pickup?.time && { pickupSla: PICKUP_SLA[item.pickup.time] }),
         },
         isRepeatable: true,
       });
@@ -127,7 +123,7 @@ export function createLocalFeeds(call: CallGoogle, settings: GoogleSettings) {
       let state: MerchantState;
       try {
         const path = `${ours}/lfpMerchantStates/${store.merchantId}`;
-        state = await call<MerchantState>({ service: "merchant", method: "GET", path, isRepeatable: true });
+        state = await call<MerchantState>({ service: "merchant", method: "GET", path });
       } catch (error) {
         if (!isNoAccess(error)) throw error;
         return { matching: null, isLive: false, storefrontUrl: null, items: null };

@@ -1,6 +1,6 @@
 import { ProviderError } from "../provider-error.ts";
 import type { Merchant } from "../search-provider.ts";
-import { type CallGoogle, type GoogleCall, pagesOf } from "./call.ts";
+import { type CallGoogle, pagesOf } from "./call.ts";
 import { isNoAccess } from "./profiles.ts";
 import type { GoogleSettings } from "./settings.ts";
 
@@ -18,9 +18,9 @@ const accountName = (name: string): string => name.replace(/[^\p{L}\p{N}]+/gu, "
 export function createMerchantAccounts(call: CallGoogle, settings: GoogleSettings) {
   const provider = `providers/${settings.merchantAccount}`;
   const get = <Answer>(path: string, query?: Record<string, string>) =>
-    call<Answer>({ service: "merchant", method: "GET", path: `/accounts/v1/${path}`, query, isRepeatable: true });
-  const post = <Answer>(path: string, body: unknown, options: Pick<GoogleCall, "isRepeatable">) =>
-    call<Answer>({ service: "merchant", method: "POST", path: `/accounts/v1/${path}`, body, ...options });
+    call<Answer>({ service: "merchant", method: "GET", path: `/accounts/v1/${path}`, query });
+  const post = <Answer>(path: string, body: unknown, isRepeatable: boolean) =>
+    call<Answer>({ service: "merchant", method: "POST", path: `/accounts/v1/${path}`, body, isRepeatable });
 
   async function findAccount(retailerId: string): Promise<string | undefined> {
     const filter = `relationship(providerId = ${settings.merchantAccount} AND accountIdAlias = "${retailerId}")`;
@@ -35,7 +35,7 @@ export function createMerchantAccounts(call: CallGoogle, settings: GoogleSetting
       setAlias: [{ provider, accountIdAlias: retailerId }],
     };
     try {
-      const made = await post<{ accountId: string }>("accounts:createAndConfigure", request, { isRepeatable: false });
+      const made = await post<{ accountId: string }>("accounts:createAndConfigure", request, false);
       return made.accountId;
     } catch (error) {
       const found = error instanceof ProviderError && error.kind === "refused" && (await findAccount(retailerId));
@@ -48,7 +48,7 @@ export function createMerchantAccounts(call: CallGoogle, settings: GoogleSetting
     const { gbpAccounts = [] } = await get<{ gbpAccounts?: object[] }>(`accounts/${account}/gbpAccounts`);
     if (gbpAccounts.length > 0) return;
     const path = `accounts/${account}/gbpAccounts:linkGbpAccount`;
-    await post(path, { gbpEmail: settings.businessEmail }, { isRepeatable: true });
+    await post(path, { gbpEmail: settings.businessEmail }, true);
   }
 
   const readSetting = (account: string, country: string) =>
@@ -69,7 +69,7 @@ export function createMerchantAccounts(call: CallGoogle, settings: GoogleSetting
     };
     try {
       const path = `accounts/${account}/omnichannelSettings`;
-      return await post<OmnichannelSetting>(path, setting, { isRepeatable: false });
+      return await post<OmnichannelSetting>(path, setting, false);
     } catch (error) {
       // Another run has switched this on.
       if (error instanceof ProviderError && error.kind === "refused") return readSetting(account, country);
@@ -86,7 +86,7 @@ export function createMerchantAccounts(call: CallGoogle, settings: GoogleSetting
     for await (const { lfpProviders = [] } of pages) {
       const us = lfpProviders.find(({ name }) => name === `${path}/${settings.lfpProvider}`);
       if (!us) continue;
-      await post(`${us.name}:linkLfpProvider`, { externalAccountId: retailerId }, { isRepeatable: true });
+      await post(`${us.name}:linkLfpProvider`, { externalAccountId: retailerId }, true);
       return;
     }
     throw new ProviderError("setup", `We are not among the local feeds partners of ${country}.`, {

@@ -134,11 +134,11 @@ export function createProductInputs(call: CallGoogle) {
           feedLabel: country,
           productAttributes: {
             title: item.title,
-            ...(item.description ? { description: item.description } : {}),
-            ...(item.brand ? { brand: item.brand } : {}),
-            ...(imageLink ? { imageLink, additionalImageLinks } : {}),
-            ...(item.gtin ? { gtins: [item.gtin] } : {}),
-            ...(item.condition ? { condition: item.condition.toUpperCase() } : {}),
+            ...(item.description && { description: item.description }),
+            ...(item.brand && { brand: item.brand }),
+            ...(imageLink && { imageLink, additionalImageLinks }),
+            ...(item.gtin && { gtins: [item.gtin] }),
+            ...(item.condition && { condition: item.condition.toUpperCase() }),
           },
         },
         isRepeatable: true,
@@ -156,7 +156,6 @@ export function createProductInputs(call: CallGoogle) {
           method: "DELETE",
           path: `/products/v1/accounts/${merchantId}/productInputs/${input}`,
           query: { dataSource: await dataSourceOf(merchantId) },
-          isRepeatable: true,
         });
       } catch (error) {
         if (!isNoAccess(error)) throw error;

@@ -46,7 +46,6 @@ export function createProfiles(call: CallGoogle) {
         method: "GET",
         path: `/v1/locations/${locationId}`,
         query: { readMask: READ_MASK },
-        isRepeatable: true,
       });
     } catch (error) {
       if (isNoAccess(error)) return null;
@@ -56,9 +55,7 @@ export function createProfiles(call: CallGoogle) {
 
   async function readStanding(locationId: string): Promise<Standing> {
     const path = `/v1/locations/${locationId}/VoiceOfMerchantState`;
-    return standingOf(
-      await call<VoiceOfMerchantState>({ service: "verifications", method: "GET", path, isRepeatable: true }),
-    );
+    return standingOf(await call<VoiceOfMerchantState>({ service: "verifications", method: "GET", path }));
   }
 
   return {
@@ -86,7 +83,6 @@ export function createProfiles(call: CallGoogle) {
         query: { updateMask: "storeCode" },
         body: { storeCode },
         buckets: [{ name: `google:edits:${locationId}`, perMinute: EDITS_PER_MINUTE }],
-        isRepeatable: true,
       });
     },
   };
@@ -117,7 +113,6 @@ export function createProfileAccess(call: CallGoogle, group: string) {
         method: "GET",
         path: `/v1/${group}/invitations`,
         query: { filter: "target_type=LOCATIONS_ONLY" },
-        isRepeatable: true,
       });
       // The syntax of the filter is not documented.
       const forLocations = invitations.filter(({ targetType }) => targetType === "LOCATIONS_ONLY");
@@ -130,13 +125,8 @@ export function createProfileAccess(call: CallGoogle, group: string) {
 
     async acceptInvitation(invitationId: string): Promise<void> {
       try {
-        await call({
-          service: "accounts",
-          method: "POST",
-          path: `/v1/${invitationId}:accept`,
-          body: {},
-          isRepeatable: true,
-        });
+        const path = `/v1/${invitationId}:accept`;
+        await call({ service: "accounts", method: "POST", path, body: {}, isRepeatable: true });
       } catch (error) {
         // The invitation was accepted before, or withdrawn.
         if (!isNoAccess(error)) throw error;
@@ -145,15 +135,11 @@ export function createProfileAccess(call: CallGoogle, group: string) {
 
     async giveUpAccess(locationId: string): Promise<void> {
       try {
-        const { admins = [] } = await call<{ admins?: Admin[] }>({
-          service: "accounts",
-          method: "GET",
-          path: `/v1/locations/${locationId}/admins`,
-          isRepeatable: true,
-        });
+        const path = `/v1/locations/${locationId}/admins`;
+        const { admins = [] } = await call<{ admins?: Admin[] }>({ service: "accounts", method: "GET", path });
         const ours = admins.find(({ account }) => account === group);
         if (!ours) return;
-        await call({ service: "accounts", method: "DELETE", path: `/v1/${ours.name}`, isRepeatable: true });
+        await call({ service: "accounts", method: "DELETE", path: `/v1/${ours.name}` });
       } catch (error) {
         if (!isNoAccess(error)) throw error;
       }

@@ -59,11 +59,8 @@ export function googleProblems(env: Record<string, string | undefined>): string[
 
 /** @throws Error that names all wrong settings, without values */
 export function readGoogleSettings(env: Record<string, string | undefined>) {
-  const read = Environment.safeParse(givenIn(env));
-  if (!read.success) {
-    throw new Error(`Google cannot be reached with these settings: ${googleProblems(env).join("; ")}`);
-  }
-  const of = read.data;
+  const { data: of } = Environment.safeParse(givenIn(env));
+  if (!of) throw new Error(`Google cannot be reached with these settings: ${googleProblems(env).join("; ")}`);
   return {
     clientId: of.HIGHSTREET_GOOGLE_CLIENT_ID,
     clientSecret: of.HIGHSTREET_GOOGLE_CLIENT_SECRET,

@@ -85,16 +85,15 @@ export function createSandboxSearch({ now, speed, memory }: SandboxWorld): Searc
     async readProfile(locationId) {
       const found = await managed(locationId);
       if (!found) return null;
-      const { standing } = life(locationId);
-      const place = { placeId: null, ...CENTRE };
       return {
         locationId,
         name: `Location ${givenIdOf(locationId)}`,
         address: "",
         storeCode: found.storeCode,
         labels: found.labels ?? [],
-        standing,
-        ...place,
+        placeId: null,
+        ...CENTRE,
+        standing: life(locationId).standing,
       };
     },
 
