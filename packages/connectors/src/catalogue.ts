@@ -10,15 +10,26 @@ export interface ConnectorInfo<Credential = unknown> {
   secretMembers: readonly string[];
 }
 
+/** A member of a credential: what a person pastes, without the spaces around it. */
+const pasted = (hint?: string, most = 200) =>
+  z
+    .string(hint)
+    .trim()
+    .max(most, `must be at most ${most.toLocaleString("en")} characters`);
+
+const ofApp = (hint: string) =>
+  z
+    .string()
+    .trim()
+    .regex(/^[\w-]{1,200}$/, hint)
+    .optional();
+
 const tokenHint = "Paste the Admin API access token. The token starts with shpat_.";
 
 /** One of two ways: the token of an app that was made in the Shopify admin, or the client of an app of the Dev Dashboard. */
 const shopifyCredential = z
   .object({
-    shop: z
-      .string("Enter the name of the shop as in name.myshopify.com.")
-      .trim()
-      .max(200, "must be at most 200 characters")
+    shop: pasted("Enter the name of the shop as in name.myshopify.com.")
       .toLowerCase()
       .regex(
         // `[/]`, because generators of clients write the pattern into code as it is, and `\/` is no escape there.
@@ -27,26 +38,13 @@ const shopifyCredential = z
       )
       .transform((shop) => shop.replace(/^https:\/\/|\.myshopify\.com\/?$/g, ""))
       .describe("Name of the shop, as in `name.myshopify.com`"),
-    accessToken: z
-      .string()
-      .trim()
-      .max(200, "must be at most 200 characters")
+    accessToken: pasted()
       .regex(/^[\w-]+$/, tokenHint)
       .refine((token) => !token.startsWith("shpss_"), tokenHint)
       .optional()
       .describe("Admin API access token, `shpat_…`. Without it, send `clientId` and `clientSecret`"),
-    clientId: z
-      .string()
-      .trim()
-      .regex(/^[\w-]{1,200}$/, "Paste the client ID of the app.")
-      .optional()
-      .describe("Client ID of an app of the Dev Dashboard"),
-    clientSecret: z
-      .string()
-      .trim()
-      .regex(/^[\w-]{1,200}$/, "Paste the client secret of the app.")
-      .optional()
-      .describe("Client secret of the same app"),
+    clientId: ofApp("Paste the client ID of the app.").describe("Client ID of an app of the Dev Dashboard"),
+    clientSecret: ofApp("Paste the client secret of the app.").describe("Client secret of the same app"),
   })
   .refine(({ accessToken, clientId, clientSecret }) => accessToken !== undefined || (clientId && clientSecret), {
     path: ["clientId"],
@@ -62,10 +60,7 @@ export const shopifyInfo = {
 } satisfies ConnectorInfo<ShopifyCredential>;
 
 const squareCredential = z.object({
-  accessToken: z
-    .string("Paste the access token of the Square application.")
-    .trim()
-    .max(2_000, "must be at most 2,000 characters")
+  accessToken: pasted("Paste the access token of the Square application.", 2_000)
     .min(1, "Paste the access token of the Square application.")
     .regex(/^[\x21-\x7e]*$/, "The access token has no spaces. Copy the whole token again.")
     .describe("Access token of the Square application"),
@@ -80,10 +75,7 @@ export const squareInfo = {
 } satisfies ConnectorInfo<SquareCredential>;
 
 const wooCommerceCredential = z.object({
-  url: z
-    .string("Paste the address of the shop, such as https://shop.example.")
-    .trim()
-    .max(2_000, "must be at most 2,000 characters")
+  url: pasted("Paste the address of the shop, such as https://shop.example.", 2_000)
     .transform((text, ctx) => {
       const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
       if (url?.protocol === "https:" && !url.username && !url.password) {
@@ -93,16 +85,10 @@ const wooCommerceCredential = z.object({
       return z.NEVER;
     })
     .describe("https address of the shop"),
-  consumerKey: z
-    .string("Paste the consumer key.")
-    .trim()
-    .max(200, "must be at most 200 characters")
+  consumerKey: pasted("Paste the consumer key.")
     .regex(/^ck_\w+$/, "The consumer key starts with ck_.")
     .describe("Consumer key of the REST API, with the permission to read, `ck_…`"),
-  consumerSecret: z
-    .string("Paste the consumer secret.")
-    .trim()
-    .max(200, "must be at most 200 characters")
+  consumerSecret: pasted("Paste the consumer secret.")
     .regex(/^cs_\w+$/, "The consumer secret starts with cs_.")
     .describe("Consumer secret of the same key, `cs_…`"),
 });

@@ -145,6 +145,14 @@ export function lacksScopes(scopes: readonly string[]): ConnectorError {
   );
 }
 
+const refusals: Record<number, string> = {
+  401: "Shopify does not accept the token. Paste the Admin API access token of an app that the shop has installed.",
+  402: "Shopify has frozen the shop. The owner of the shop must pay the open bill in Shopify.",
+  403: "Shopify refuses the calls of this app. Check in Shopify that the app is installed and has its scopes.",
+  404: "Shopify finds no shop at {host}. Check the name of the shop.",
+  423: "Shopify has locked the shop. The owner of the shop must contact the support of Shopify.",
+};
+
 const unexpected = (): ConnectorError => unusable("Shopify", "gave an answer that does not have the documented form");
 
 export class ShopifyApi {
@@ -203,30 +211,13 @@ export class ShopifyApi {
   }
 
   #judge({ status, body }: ShopAnswer): Judgement {
-    const refused = this.#refusalOf(status);
+    const refused = refusals[status]?.replace("{host}", this.#host);
     if (refused !== undefined) return { error: new ConnectorError("refused", refused) };
     if (status === 429) return { error: new ConnectorError("limited", "Shopify limits the calls of this app.") };
     if (status >= 500) return { error: new ConnectorError("unavailable", `Shopify answered with status ${status}.`) };
     const answer = answerSchema.safeParse(body);
     if (status !== 200 || !answer.success) return { error: unexpected() };
     return judgeErrors(answer.data);
-  }
-
-  #refusalOf(status: number): string | undefined {
-    switch (status) {
-      case 401:
-        return "Shopify does not accept the token. Paste the Admin API access token of an app that the shop has installed.";
-      case 402:
-        return "Shopify has frozen the shop. The owner of the shop must pay the open bill in Shopify.";
-      case 403:
-        return "Shopify refuses the calls of this app. Check in Shopify that the app is installed and has its scopes.";
-      case 404:
-        return `Shopify finds no shop at ${this.#host}. Check the name of the shop.`;
-      case 423:
-        return "Shopify has locked the shop. The owner of the shop must contact the support of Shopify.";
-      default:
-        return undefined;
-    }
   }
 }
 
