@@ -5,10 +5,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { freePorts } from "@highstreet/db/testing/free-ports";
 import { startScratch } from "../packages/db/src/scratch.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -132,15 +132,4 @@ function report(app: string): void {
   const parts = [".", ...readdirSync(app), "apps/console/.next", "node_modules/next", "node_modules/@prisma"];
   const sizes = parts.map((part) => execFileSync("du", ["-sm", part], { cwd: app }).toString());
   console.log(`Sizes in MB:\n${sizes.join("").trimEnd()}`);
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(probes.map((probe) => once(probe, "listening")));
-  const ports = probes.map((probe) => {
-    const address = probe.address();
-    return typeof address === "object" && address ? address.port : 0;
-  });
-  await Promise.all(probes.map((probe) => once(probe.close(), "close")));
-  return ports;
 }

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { freePort } from "@highstreet/db/testing/free-ports";
 import { type FakeWooCommerce, startFakeWooCommerce } from "../../packages/connectors/tests/fake-woocommerce.ts";
 import type { Lifetime } from "../../scripts/lifetime.ts";
-import { freePort } from "../lib/children.ts";
 import { type Service, startService } from "../lib/services.ts";
 import { openWorld, type World } from "../lib/world.ts";
 

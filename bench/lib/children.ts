@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { COMPILE_CACHE, ROOT } from "../../scripts/settings.ts";
@@ -67,13 +66,3 @@ export const has =
 
 /** For `Child.message`: the process is ready, and listens on a port if it is a server. */
 export const isListening = has<{ ready: true; port: number }>("ready");
-
-/** A free TCP port. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
-  return address.port;
-}

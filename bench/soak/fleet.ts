@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "@highstreet/db/testing/free-ports";
 import { Balancer } from "../../apps/worker/tests/faults/balancer.ts";
 import type { Lifetime } from "../../scripts/lifetime.ts";
 import { WORKER } from "../../scripts/settings.ts";
-import { type Child, freePort, isListening, start } from "../lib/children.ts";
+import { type Child, isListening, start } from "../lib/children.ts";
 
 export type Kind = "rest" | "worker" | "console";
 type Signal = "SIGTERM" | "SIGKILL";

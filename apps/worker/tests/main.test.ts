@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startProxy } from "@highstreet/db/testing";
+import { freePorts } from "@highstreet/db/testing/free-ports";
 import { createCaller, createVault } from "@highstreet/router";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openShop, SECRET, type Shop, until } from "./shop.ts";
@@ -27,15 +27,6 @@ afterEach(async () => {
   await shop.clear();
 });
 afterAll(() => shop.test.close());
-
-/** Ports on which nothing listens. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(servers.map((server) => once(server, "listening")));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
 
 async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {

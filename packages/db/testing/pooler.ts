@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { give, postgresAccount } from "../src/postgres-user.ts";
+import { freePort } from "./free-ports.ts";
 
 /** Debian has the program outside of a user's PATH. `PGBOUNCER` names another one. */
 const program = [process.env.PGBOUNCER, "pgbouncer", "/usr/sbin/pgbouncer"].find(
@@ -18,15 +18,6 @@ export function poolerVersion(): string | undefined {
   if (program) return spawnSync(program, ["--version"], { encoding: "utf8" }).stdout.split("\n")[0];
   console.warn("PgBouncer is not installed (apt-get install pgbouncer): its tests are skipped.");
   return undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Starts a PgBouncer in transaction mode before the database at `url`. @param sessions maximum number of sessions of the server */

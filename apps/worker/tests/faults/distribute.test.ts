@@ -8,13 +8,14 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Database, openDatabase } from "@highstreet/db";
 import { applyMigrations, childEnv, createCitusDatabase } from "@highstreet/db/testing";
+import { freePort } from "@highstreet/db/testing/free-ports";
 import { inboxSecrets } from "@highstreet/router";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { misplacedTables } from "../../../../packages/db/testing/check-statements.ts";
 import { contents } from "../contents.ts";
 import { startReceiver } from "../receiver.ts";
 import { until } from "../shop.ts";
-import { freePort, killAll, startRest, startWorker } from "./processes.ts";
+import { killAll, startRest, startWorker } from "./processes.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const isDistributed = inject("isDistributed");

@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { childEnv } from "@highstreet/db/testing";
 
@@ -75,12 +73,4 @@ export async function kill(child: ChildProcess): Promise<void> {
 
 export async function killAll(): Promise<void> {
   await Promise.all([...children].map(kill));
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), "close");
-  return port;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Database, openDatabase } from "@highstreet/db";
 import { childEnv, emptyDatabase, type TestDatabase } from "@highstreet/db/testing";
+import { freePort } from "@highstreet/db/testing/free-ports";
 import { londonStore } from "@highstreet/router/testing";
 import { isFullRun } from "@highstreet/telemetry/testing/rounds";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +13,7 @@ import { SECRET, until } from "../shop.ts";
 import { Balancer } from "./balancer.ts";
 import { CALLERS, type Load, lost, outOfOrder, type StoreIds, startLoad } from "./load.ts";
 import { hasNewMigrations, hasPreviousRelease, release, unpackPreviousRelease } from "./previous-release.ts";
-import { end, freePort, killAll, startRestProcess, startWorker } from "./processes.ts";
+import { end, killAll, startRestProcess, startWorker } from "./processes.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const STORES = 3;
