@@ -1,11 +1,10 @@
 /** The commands of `npm run admin` that work on the whole database. */
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type Database, openDatabase, recordBackup } from "@highstreet/db";
 import { createBackup, restoreBackup } from "@highstreet/db/backup";
 import { raiseSequences } from "@highstreet/delivery";
 import { checkKeyRing, type KeyRing } from "@highstreet/router";
-import { ROOT } from "./settings.ts";
+import release from "../package.json" with { type: "json" };
 
 export interface OnDatabase {
   url: string;
@@ -23,10 +22,6 @@ interface BackupCommand {
 
 /** npm runs scripts in the project's folder. A relative name belongs to the operator's folder. */
 export const pathOf = (file = ""): string => resolve(process.env.INIT_CWD ?? process.cwd(), file);
-
-function version(): string {
-  return (JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string }).version;
-}
 
 async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase({ url, connections: 1 });
@@ -62,7 +57,7 @@ export const backupCommands: Record<string, BackupCommand> = {
         isDryRun,
         progress,
         file: pathOf(file),
-        version: version(),
+        version: release.version,
       });
       if (!isDryRun) await record(place, new Date(header.createdAt));
       const made = isDryRun ? { tableBytes: bytes } : { file: pathOf(file), rows: rowsOf(sums.tables) };

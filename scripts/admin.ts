@@ -32,7 +32,7 @@ import { waitForDatabase } from "../packages/db/src/wait-for-database.ts";
 import { backupCommands, type OnDatabase } from "./admin-backup.ts";
 import { retailerCommands } from "./admin-retailers.ts";
 import { openDatabaseOf } from "./database.ts";
-import { dataFolder, readEnvFile, secretKey } from "./settings.ts";
+import { dataFolder, explain, orExplain, readEnvFile, secretKey } from "./settings.ts";
 
 type Options = Record<string, string | undefined>;
 type Values = Record<string, string | boolean | undefined>;
@@ -135,29 +135,9 @@ const commands: Record<string, Command> = {
   ...backupCommands,
 };
 
-/** @throws StartError with one line for each wrong setting */
-function checkedSettings() {
-  try {
-    return readSettings(process.env, "admin");
-  } catch (error) {
-    return explain(error);
-  }
-}
-
 /** The ring of keys that the services use. @throws StartError that says how to write the setting */
-function keyRing(): KeyRing {
-  const keys = process.env.HIGHSTREET_SECRET_KEY || secretKey(dataFolder());
-  try {
-    return createVault(keys);
-  } catch (error) {
-    return explain(error);
-  }
-}
-
-/** Shows the operator the message of an error without its stack. @throws StartError */
-function explain(cause: unknown): never {
-  throw new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
-}
+const keyRing = (): KeyRing =>
+  orExplain(() => createVault(process.env.HIGHSTREET_SECRET_KEY || secretKey(dataFolder())));
 
 function list(text = ""): string[] {
   return text.split(",").map((entry) => entry.trim());
@@ -235,15 +215,15 @@ function parse(name: string, command: Command, args: string[]): Values {
 const DRY = { dryRun: "this would work; nothing was changed" };
 
 async function perform({ run, runOnDatabase }: Command, options: Options, isDryRun: boolean): Promise<Made> {
-  const given = checkedSettings();
+  const given = orExplain(() => readSettings(process.env, "admin"));
   const vault = keyRing();
   const { url, stop } = await openDatabaseOf(given.databaseUrl);
   try {
     const say = (line: string) => console.error(line);
     await waitForDatabase(url, { patienceMs: given.databaseWaitMs, onWait: say });
     if (runOnDatabase) {
-      const place = { ...{ url, isDryRun }, ring: vault, progress: say };
-      return { ...(isDryRun && DRY), ...(await runOnDatabase(place, options)) };
+      const made = await runOnDatabase({ url, isDryRun, ring: vault, progress: say }, options);
+      return { ...(isDryRun && DRY), ...made };
     }
     const db = openDatabase({ url });
     const now = () => new Date();

@@ -7,7 +7,7 @@
 import { randomInt } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { run } from "./run.ts";
+import { endOfScript, run } from "./run.ts";
 import { ROOT } from "./settings.ts";
 
 const fuzzers = [
@@ -31,15 +31,11 @@ if (!chosen.length) {
   process.exit(1);
 }
 const { TEST_SEED = String(randomInt(2 ** 31)), TEST_ROUNDS = "all" } = process.env;
-const ending = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
-process.on("disconnect", () => ending.abort());
-
+const signal = endOfScript();
 console.log(`TEST_SEED=${TEST_SEED} TEST_ROUNDS=${TEST_ROUNDS}`);
 // One test file at a time, because the tests measure memory and time.
-const { ok } = await run("vitest", ["run", "--reporter=verbose", "--no-file-parallelism", ...chosen], {
-  print: true,
+const ok = await run("vitest", ["run", "--reporter=verbose", "--no-file-parallelism", ...chosen], {
   env: { TEST_ROUNDS, TEST_SEED },
-  signal: ending.signal,
+  signal,
 });
 process.exit(ok ? 0 : 1);

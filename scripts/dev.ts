@@ -10,8 +10,7 @@ await live(async (life) => {
   const settings = await readSettings();
   const { env, ports, host, hasSftp } = settings;
   const DATABASE_URL = await prepareDatabase(life, settings, new Children(life, env));
-  const { ok } = await run("turbo", ["run", "dev", ...(hasSftp ? [] : ["--filter=!@highstreet/sftp"])], {
-    print: true,
+  const ok = await run("turbo", ["run", "dev", ...(hasSftp ? [] : ["--filter=!@highstreet/sftp"])], {
     signal: life.signal,
     env: {
       ...env,

@@ -58,7 +58,7 @@ async function checkAll(): Promise<Line[]> {
       try {
         return await work();
       } catch (error) {
-        return [problem(check, messageOf(error), null)];
+        return [problem(check, messageOf(error))];
       }
     }),
   );
@@ -76,7 +76,7 @@ function settingLines(): Line[] {
       for (const line of messageOf(error).split("\n")) wrong.add(line);
     }
   }
-  const unknown = unknownSettings(process.env).map((line) => warning("Settings", line, null));
+  const unknown = unknownSettings(process.env).map((line) => warning("Settings", line));
   if (!wrong.size && !unknown.length) return [ok("Settings", "complete")];
   const todo = "Correct it in .env or in the environment (docs/operating.md, “Settings”).";
   return [...[...wrong].map((line) => problem("Settings", line, todo)), ...unknown];

@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { clearLine } from "./progress.mjs";
+import { endOfScript } from "./run.ts";
 
 type Work = (life: Lifetime) => Promise<void>;
 
@@ -32,8 +34,7 @@ export class Lifetime {
 
   /** Resolves when the script has to end. */
   async mustEnd(): Promise<void> {
-    if (this.signal.aborted) return;
-    await new Promise<void>((resolve) => this.signal.addEventListener("abort", () => resolve(), { once: true }));
+    if (!this.signal.aborted) await once(this.signal, "abort");
   }
 
   async close(): Promise<void> {
@@ -48,8 +49,7 @@ export class Lifetime {
  */
 export async function live(work: Work): Promise<never> {
   const life = new Lifetime();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => life.end());
-  process.on("disconnect", () => life.end());
+  endOfScript().addEventListener("abort", () => life.end());
   try {
     await Promise.race([work(life), life.mustEnd()]);
   } catch (error) {

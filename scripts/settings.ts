@@ -43,7 +43,8 @@ export type Settings = {
  */
 export async function readSettings(args = process.argv.slice(2)): Promise<Settings> {
   readEnvFile();
-  const given = checkedSettings();
+  for (const line of unknownSettings(process.env)) console.warn(line);
+  const given = orExplain(() => readSettingsOf(process.env, "start"));
   const isDemo = wantsDemo(args) || !given.databaseUrl;
   const { host } = given;
   const dataDir = dataFolder();
@@ -120,12 +121,16 @@ function demoFileOf(databaseUrl: string | undefined): string {
   return `demo-${createHash("sha256").update(databaseUrl).digest("hex").slice(0, 8)}.json`;
 }
 
-function checkedSettings() {
+/** Shows the operator the message of an error without its stack. @throws StartError */
+export function explain(cause: unknown): never {
+  throw new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
+}
+
+export function orExplain<Result>(work: () => Result): Result {
   try {
-    for (const line of unknownSettings(process.env)) console.warn(line);
-    return readSettingsOf(process.env, "start");
-  } catch (cause) {
-    throw new StartError(cause instanceof Error ? cause.message : String(cause), { cause });
+    return work();
+  } catch (error) {
+    return explain(error);
   }
 }
 

@@ -9,5 +9,5 @@ await live(async (life) => {
   const { url, stop } = await openDatabaseOf(process.env.DATABASE_URL);
   life.onEnd(stop);
   const env = { DATABASE_URL: url, CHECKPOINT_DISABLE: "1" };
-  await run("prisma", ["studio", ...process.argv.slice(2)], { print: true, env, signal: life.signal });
+  await run("prisma", ["studio", ...process.argv.slice(2)], { env, signal: life.signal });
 });

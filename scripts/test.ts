@@ -3,11 +3,11 @@
  * the machine to themselves: a test that passes then is listed as unstable. The last lines name these and the failed tests, and add up the
  * counts of both runners. `npm test -- <filter>`: only Vitest, with that filter.
  */
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { secretsIn } from "@highstreet/telemetry/testing";
 import { type Count, countOfPlaywright, countOfVitest, nothing, withSecondRun } from "./reports.ts";
-import { run } from "./run.ts";
+import { endOfScript, run } from "./run.ts";
 import { ROOT } from "./settings.ts";
 
 /** Number of files that the end of the log names, the slowest first. */
@@ -26,24 +26,20 @@ const MAX_REPEATED_FILES = 3;
 const NEVER_REPEATED = /statements\.test\.ts$/;
 
 const filters = process.argv.slice(2);
-const ended = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ended.abort());
-process.on("disconnect", () => ended.abort());
-
-const data = join(ROOT, ".data");
-mkdirSync(data, { recursive: true });
-const scratch = mkdtempSync(join(data, "test-"));
+const signal = endOfScript();
+const cache = join(ROOT, "node_modules/.cache");
+mkdirSync(cache, { recursive: true });
+const scratch = mkdtempSync(join(cache, "test-"));
 const counts: Count[] = [];
 const leaks = new Set<string>();
 try {
   if (filters.length === 0) counts.push(await checks());
-  if (!ended.signal.aborted) counts.push(await unitTests());
-  if (!ended.signal.aborted && filters.length === 0) counts.push(await browserTests());
+  if (!signal.aborted) counts.push(await unitTests());
+  if (!signal.aborted && filters.length === 0) counts.push(await browserTests());
 } finally {
   rmSync(scratch, { recursive: true, force: true });
-  removeIfEmpty(data);
 }
-if (ended.signal.aborted) counts.push({ ...nothing, failed: 1, failures: [{ text: "The run was ended by a signal" }] });
+if (signal.aborted) counts.push({ ...nothing, failed: 1, failures: [{ text: "The run was ended by a signal" }] });
 if (leaks.size)
   counts.push({ ...nothing, failed: 1, failures: [{ text: `The output has secrets: ${[...leaks].join(", ")}` }] });
 const slowest = counts.flatMap(({ seconds }) => [...seconds]).toSorted(([, a], [, b]) => b - a);
@@ -72,7 +68,7 @@ async function runTask(task: string, args: string[], env: Record<string, string>
   const all = ["run", task, "--log-prefix=none", "--", ...args];
   // Tests start many processes of Highstreet. Only the first ones compile its modules.
   const given = { ...env, NODE_COMPILE_CACHE: join(scratch, "compiled") };
-  return (await run("turbo", all, { print: true, watch: findLeaks(), env: given, signal: ended.signal })).ok;
+  return run("turbo", all, { watch: findLeaks(), env: given, signal });
 }
 
 async function checks(): Promise<Count> {
@@ -80,7 +76,7 @@ async function checks(): Promise<Count> {
   const watch = (chunk: Buffer) => {
     output = (output + chunk).slice(-MAX_CHECK_OUTPUT);
   };
-  const { ok } = await run("turbo", ["run", "check", "--continue"], { print: true, watch, signal: ended.signal });
+  const ok = await run("turbo", ["run", "check", "--continue"], { watch, signal });
   return ok ? nothing : { ...nothing, failed: 1, failures: [{ text: `npm run check\n${output}` }] };
 }
 
@@ -89,7 +85,7 @@ async function twice(runTests: (files: string[]) => Promise<Count>): Promise<Cou
   const first = await runTests(filters);
   const failed = new Set(first.failures.flatMap(({ file = [] }) => file));
   const files = [...failed].filter((file) => !NEVER_REPEATED.test(file));
-  if (files.length === 0 || failed.size > MAX_REPEATED_FILES || filters.length || ended.signal.aborted) return first;
+  if (files.length === 0 || failed.size > MAX_REPEATED_FILES || filters.length || signal.aborted) return first;
   return withSecondRun(first, await runTests(files), files);
 }
 
@@ -106,14 +102,4 @@ async function browserTests(): Promise<Count> {
   // The traces of failed tests help to find their causes.
   if (count.failed === 0) rmSync(join(ROOT, "e2e/test-results"), { recursive: true, force: true });
   return count;
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    // The folder has the data of `npm start` or of another run.
-    if (!(error instanceof Error && "code" in error && ["ENOTEMPTY", "ENOENT"].includes(String(error.code))))
-      throw error;
-  }
 }

@@ -17,7 +17,7 @@ export async function addressLine(check: string, url: string, setting: string): 
     const answer = await fetch(`${origin}/readyz`, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
     const text = await answer.text();
     const reason = /"detail":"([^"]+)"/.exec(text)?.[1] ?? text.slice(0, 200);
-    if (answer.status === 503) return problem(check, `${origin} is not ready: ${reason}`, null);
+    if (answer.status === 503) return problem(check, `${origin} is not ready: ${reason}`);
     if (answer.status !== 200) return problem(check, `${origin}/readyz answers ${answer.status}`, todo);
     if (origin.startsWith("http:") && !isLoopback(origin))
       return warning(check, `${origin} has no TLS`, "Put a proxy with TLS in front (deploy/README.md).");

@@ -27,13 +27,13 @@ export interface Place {
 export async function databaseLines(place: Place): Promise<Line[]> {
   for (const url of [place.url, place.directUrl ?? place.url]) {
     const why = await checkDatabase(url).then(() => undefined, messageOf);
-    if (why !== undefined) return [problem("Database", why, null)];
+    if (why !== undefined) return [problem("Database", why)];
   }
   const db = openDatabase({ url: place.url, connections: 1 });
   try {
     const lines = [...(await settingLines(db)), await clockLine(db)];
     const unfit = await whyUnfit(db);
-    if (unfit !== undefined) return [...lines, problem("Migrations", unfit, null)];
+    if (unfit !== undefined) return [...lines, problem("Migrations", unfit)];
     return [
       ...lines,
       ok("Migrations", "complete"),
@@ -99,7 +99,7 @@ async function keyLine(db: Database, secretKey: string | undefined): Promise<Lin
       ? warning("Keys", "some secrets are still sealed with an old key", "npm run admin -- keys reseal")
       : warning("Keys", "the old keys seal nothing", "Remove all keys but the first from HIGHSTREET_SECRET_KEY.");
   } catch (error) {
-    return problem("Keys", messageOf(error), null);
+    return problem("Keys", messageOf(error));
   }
 }
 

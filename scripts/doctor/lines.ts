@@ -7,21 +7,12 @@ export interface Line {
   todo: string | null;
 }
 
-export const ok = (check: string, what: string): Line => ({ check, outcome: "ok", what, todo: null });
-
-export const warning = (check: string, what: string, todo: string | null): Line => ({
-  check,
-  outcome: "warning",
-  what,
-  todo,
-});
-
-export const problem = (check: string, what: string, todo: string | null): Line => ({
-  check,
-  outcome: "problem",
-  what,
-  todo,
-});
+const line =
+  (outcome: Line["outcome"]) =>
+  (check: string, what: string, todo: string | null = null): Line => ({ check, outcome, what, todo });
+export const ok = line("ok");
+export const warning = line("warning");
+export const problem = line("problem");
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
