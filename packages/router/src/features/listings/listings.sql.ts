@@ -276,11 +276,13 @@ export const countProblemsSql = `
   SELECT s.store_id AS "storeId", COALESCE(problem.count, 0) AS problems, problem.message
   FROM unnest($2::uuid[]) s (store_id)
   LEFT JOIN LATERAL (
-    SELECT sum(each.count)::int AS count, min(each.message) AS message
-    FROM unnest(ARRAY['refused', 'disapproved', 'unidentified']::listing_state[]) p (state)
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count, min(one.message) AS message FROM (
+    SELECT sum(each.count)::int AS count, (array_agg(each.message ORDER BY each.count DESC, each.message))[1] AS message
+    FROM (
+      SELECT one.message, count(*)::int AS count
+      FROM unnest(ARRAY['refused', 'disapproved', 'unidentified']::listing_state[]) p (state)
+      CROSS JOIN LATERAL (
         SELECT l.problem->>'message' AS message FROM listing l
         WHERE l.retailer_id = $1 AND l.store_id = s.store_id AND l.state = p.state LIMIT $3) one
+      GROUP BY one.message
     ) each
   ) problem ON true`;

@@ -51,6 +51,9 @@ test("finds the tasks of each store, the worst first, with the reason", async ()
   await prisma.listing.createMany({
     data: ["a", "b"].map((itemKey) => ({ ...at("Rejected"), ...listing, itemKey })),
   });
+  // The reason of most products is the reason of the task, not the first one of the alphabet.
+  const other = { ...listing, state: "unidentified", problem: { code: "y", message: "Add a title." } } as const;
+  await prisma.listing.create({ data: { ...at("Rejected"), ...other, itemKey: "c" } });
 
   const { data, total } = await caller.overview.tasks({ retailerId });
   expect(data.map(({ kind, store }) => [kind, store.name])).toEqual([
@@ -65,7 +68,7 @@ test("finds the tasks of each store, the worst first, with the reason", async ()
   expect(data[0]?.reason).toMatchObject({ code: "FeedHeld", parameters: { emptied: 29, inStock: 30 } });
   expect(data[0]?.since).toBe(t.ctx.now().toISOString());
   expect(data[2]).toMatchObject({ channel: "webhooks", reason: warning });
-  expect(data[3]).toMatchObject({ count: 2, reason: { message: "No picture" } });
+  expect(data[3]).toMatchObject({ count: 3, reason: { message: "No picture" } });
   expect(taskKinds.indexOf("file_held")).toBe(0);
 });
 
