@@ -44,11 +44,18 @@ const withoutFileName = /^(?:\/v1)?\/inventory\/uploads\/?$/;
 const nameTheFile =
   "Add the name of the file: PUT /inventory/uploads/stock.csv. curl -T adds the name to an address that ends with a slash.";
 
-function adviceFor(path: string): string {
+const MAX_MEANT = 4;
+
+function adviceFor(path: string, routes: readonly Route[]): string {
   if (withoutFileName.test(path)) return nameTheFile;
   const word = /\/inventory\/([^/]+)$/.exec(path)?.[1] ?? "";
   if (!fixedWords.has(word)) return nothing;
-  return `The word ${word} is no barcode in an address. Name such a barcode in the body: POST …/inventory/customizations.`;
+  const calls = routes
+    .map(({ methods, parts }) => `${methods[0]} ${parts.map((part) => part.replace(/^:(.*)/, "{$1}")).join("/")}`)
+    .filter((call) => call.includes(" /v1/") && call.includes(`/inventory/${word}`) && !call.startsWith("HEAD"));
+  const meant = `It is part of ${calls.slice(0, MAX_MEANT).join(", ")}.`;
+  const body = "Name such a barcode in the body: POST …/inventory/customizations.";
+  return `The word ${word} is no barcode in an address. ${meant} ${body}`;
 }
 
 /**
@@ -59,7 +66,7 @@ export function createNotFoundHandler(routes: readonly Route[]) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = pathOf(request.raw.url ?? "/");
     const methods = methodsOf(path, routes);
-    if (!methods.length) throw new DomainError("RouteNotFound", adviceFor(path));
+    if (!methods.length) throw new DomainError("RouteNotFound", adviceFor(path, routes));
     const allow = methods.join(", ");
     if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
     throw new DomainError("MethodNotAllowed", `${request.method} is not possible here; these are: ${allow}.`, {

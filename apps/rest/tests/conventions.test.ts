@@ -54,6 +54,8 @@ describe("paths", () => {
       expect([word, answer.statusCode]).toEqual([word, status]);
       if (status === 404) expect(answer.json().detail).toContain(`The word ${word} is no barcode in an address.`);
     }
+    const products = await call("PUT", `${store}/inventory/products`, { body: {} });
+    expect(products.json().detail).toContain("PUT /v1/retailers/{retailerId}/inventory/products");
     const items = await call("PATCH", `${store}/inventory/items`, { body: { hidden: true } });
     expect([items.statusCode, items.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });

@@ -219,7 +219,14 @@ async function listen(args: string[]): Promise<void> {
   });
   if (values.help) return say(HELP);
   const { key = process.env.HIGHSTREET_KEY, url = process.env.HIGHSTREET_URL ?? "http://localhost:4000" } = values;
-  if (positionals.join() !== "listen" || !key || !URL.canParse(values.forward ?? "")) throw new UsageError(HELP);
+  const isListen = positionals.join() === "listen";
+  const lacks = [
+    !isListen && "the command listen",
+    !key && "--key",
+    !URL.canParse(values.forward ?? "") && "--forward",
+  ];
+  const missing = lacks.filter(Boolean).join(" and ");
+  if (missing || !key) throw new UsageError(`${HELP}\n\nMissing or wrong: ${missing}`);
   const secret = values.secret ?? randomBytes(16).toString("hex");
   const actions = values.actions === undefined ? undefined : new Set(values.actions.split(","));
   const settings = { forward: String(values.forward), secret, since: values.since, actions };

@@ -132,7 +132,10 @@ test("a key that can write is warned of, and writes nothing", { timeout: 120_000
 
 test("wrong use, a wrong key and too many stores end with a reason", { timeout: 120_000 }, async () => {
   const reasonOf = async ({ said, ended }: ReturnType<typeof start>) => [await ended, said.err];
-  expect(await reasonOf(start("listen", "--key", reader.key))).toEqual([1, expect.stringContaining("--forward")]);
+  expect(await reasonOf(start("listen", "--key", reader.key))).toEqual([
+    1,
+    expect.stringContaining("\n\nMissing or wrong: --forward\n"),
+  ]);
   expect(await reasonOf(listen("--unknown"))).toEqual([1, expect.stringContaining("--unknown")]);
   expect(await reasonOf(listen("--store", ids.storeId))).toEqual([1, "--store needs --retailer.\n"]);
   const wrongKey = start("listen", "--key", "hs_none", "--forward", forward);

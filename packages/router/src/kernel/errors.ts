@@ -120,12 +120,18 @@ export function unauthorized(needs: keyof typeof texts): DomainError {
 }
 
 export function retailerNotFound(): DomainError {
-  return new DomainError("RetailerNotFound", "There is no retailer with this id, or it is not yours to see.");
+  return new DomainError(
+    "RetailerNotFound",
+    "There is no retailer with this id, or it is not yours to see. GET /retailers lists those of your key.",
+  );
 }
 
 /** The same error for a missing store, a store of another retailer and a store that the caller may not see. */
 export function storeNotFound(): DomainError {
-  return new DomainError("StoreNotFound", "The retailer has no store with this id.");
+  return new DomainError(
+    "StoreNotFound",
+    "The retailer has no store with this id. GET /retailers/{retailerId}/stores lists its stores.",
+  );
 }
 
 export function validationFailed(errors: FieldError[]): DomainError {

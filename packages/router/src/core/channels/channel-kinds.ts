@@ -44,7 +44,10 @@ export function resolveChannel(name: string): ChannelId {
 }
 
 export function channelNotEnabled(channel: ChannelId): DomainError {
-  return new DomainError("ChannelNotEnabled", `${aboutChannel(channel).label} is not enabled for this store.`);
+  return new DomainError(
+    "ChannelNotEnabled",
+    `${aboutChannel(channel).label} is not enabled for this store. Enable it by POST …/channels.`,
+  );
 }
 
 /** A channel that a call changes, in a transaction with the store's lock. */

@@ -7,7 +7,10 @@ import { itemKeyOf } from "./item-key.ts";
 import { existingKeysSql, needsStatisticsSql, renewStatisticsSql } from "./items.sql.ts";
 
 export function productNotFound(): DomainError {
-  return new DomainError("ProductNotFound", "No store in scope has an item with this barcode.");
+  return new DomainError(
+    "ProductNotFound",
+    "No store in scope has an item with this barcode. Send its stock first, or POST a customization.",
+  );
 }
 
 export interface ItemScope {

@@ -10,8 +10,14 @@ const other = await t.retailer();
 const { ids } = await t.store(shop.id);
 const elsewhere = await t.store(other.id);
 
-const missing = { code: "RetailerNotFound", message: "There is no retailer with this id, or it is not yours to see." };
-const noStore = { code: "StoreNotFound", message: "The retailer has no store with this id." };
+const missing = {
+  code: "RetailerNotFound",
+  message: "There is no retailer with this id, or it is not yours to see. GET /retailers lists those of your key.",
+};
+const noStore = {
+  code: "StoreNotFound",
+  message: "The retailer has no store with this id. GET /retailers/{retailerId}/stores lists its stores.",
+};
 
 describe("findStore", () => {
   test("returns the store's row to its partner's key, to staff with a role there and to the system", async () => {

@@ -54,7 +54,10 @@ export function presentCustomization(row: CustomizationRow): Customization {
 }
 
 export function customizationNotFound(): DomainError {
-  return new DomainError("CustomizationNotFound", "The retailer has no such customization.");
+  return new DomainError(
+    "CustomizationNotFound",
+    "The retailer has no such customization. GET /retailers/{retailerId}/inventory/customizations lists them.",
+  );
 }
 
 /** @throws RetailerNotFound, CustomizationNotFound */

@@ -39,7 +39,7 @@ export async function redeliverToEndpoint(ctx: Context, input: OfDelivery): Prom
         sequence,
       ]);
       const detail =
-        "A newer event of the same subject exists: sending this one would tell the receiver an older state.";
+        "A newer event of the same subject exists: sending this one would tell the receiver an older state. Redeliver `newerSequence`.";
       throw new DomainError("DeliverySuperseded", detail, { newerSequence: event?.newest });
     }
     await recordWrite(ctx, tx, row, "redeliver", {

@@ -74,7 +74,8 @@ export function withLimits<Some extends Edits>(edits: Some, now: Date, at = ""):
   const { hidden, hiddenUntil, hiddenWhile } = edits;
   if (hiddenUntil && new Date(hiddenUntil) <= now) throw invalid(`${at}/hiddenUntil`, "must be in the future");
   if (hiddenUntil || hiddenWhile) {
-    if ("hidden" in edits && hidden !== true) throw invalid(`${at}/hidden`, "must be true with a limit of the hide");
+    if ("hidden" in edits && hidden !== true)
+      throw invalid(`${at}/hidden`, "must be true with hiddenUntil or hiddenWhile, or be left out");
     return { ...edits, hidden: true };
   }
   return "hidden" in edits ? { ...edits, hiddenUntil: null, hiddenWhile: null } : edits;

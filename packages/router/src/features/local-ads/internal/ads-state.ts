@@ -29,7 +29,7 @@ export async function findObstacle(db: WithPrisma, store: StoreRow): Promise<Dom
   }
   const { actual, required } = await readInStock(db, store);
   if (actual >= required) return undefined;
-  const detail = `Local ads need at least ${required} products in stock; the store has ${actual}.`;
+  const detail = `Local ads need at least ${required} products in stock; the store has ${actual}. Send more stock first.`;
   return new DomainError("InsufficientInStockProducts", detail, { required, actual });
 }
 
