@@ -19,7 +19,7 @@ await live(async (life) => {
   const begin = (program: Omit<Program, "env">, metrics: keyof typeof ports, more = {}) =>
     children.start({ ...program, env: { DATABASE_URL, HIGHSTREET_METRICS_PORT: String(ports[metrics]), ...more } });
   const running = async (name: string, child: Child) => {
-    await step(`${name} running`, () => ready(child));
+    await step(name, () => ready(child));
     return child;
   };
   // REST warns of the port of SFTP. Here SFTP runs.
@@ -29,13 +29,15 @@ await live(async (life) => {
     await built;
     const shop = begin(consoleServer, "consoleMetrics");
     const worker = begin({ name: "worker", args: WORKER, preload: "apps/worker/src/jobs.ts" }, "workerMetrics");
-    await running("console", shop);
+    await running("console running", shop);
     // The worker starts last. Its first call can go to the console's webhook inbox, and a failed call is retried only half a minute
     // later.
     worker.run();
-    return [shop, await running("worker", worker)];
+    return [shop, await running("worker running", worker)];
   };
-  const servers = [running("rest", rest), ...sftp.map((child) => running("sftp", child))];
+  // Who waits for the build of the console can call the API already.
+  const address = `rest running at ${settings.urls.rest}/v1${settings.demoFile ? `, the key is in ${settings.demoFile}` : ""}`;
+  const servers = [running(address, rest), ...sftp.map((child) => running("sftp running", child))];
   const all = (await Promise.all([Promise.all(servers), afterBuild()])).flat();
   console.log(welcome(settings.urls.rest, settings.urls.console, settings.demoFile));
 
