@@ -126,6 +126,10 @@ test("on a phone seven products fit, long words are whole, and nothing covers a 
       .check();
     await page.getByRole("button", { name: "Filter and sort" }).click();
     await page.getByRole("combobox", { name: "Visibility" }).selectOption("Hidden");
+    const heightsOf = (lists: Element[]) => lists.map((list) => list.parentElement?.clientHeight ?? 0);
+    const heights = await page.locator("select:visible").evaluateAll(heightsOf);
+    expect(heights.length, "choices of the sheet").toBeGreaterThan(5);
+    expect(Math.max(...heights), "the choices have one height").toBe(Math.min(...heights));
     await page.getByRole("button", { name: "Close" }).click();
     await expect(page).toHaveURL(/hidden=true/);
     await page.getByRole("button", { name: "Export and import" }).click();
