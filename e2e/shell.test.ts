@@ -97,6 +97,10 @@ test("Ctrl+K hides a product with Undo, and opens the forms that the person may 
   await expect(page.getByText(/is hidden in Carnaby Street/)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText(/taken back/i)).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await input.fill("show 22423");
+  await expect(page.getByRole("option", { name: /Not hidden · 22423/ })).toBeVisible();
+  await page.keyboard.press("Escape");
   for (const [typed, choice, dialog] of [
     ["invite", /^Invite a person/, "Invite a person"],
     ["add store", /^Add a store/, "Add a store"],

@@ -282,6 +282,7 @@ export const catalog: Catalog = {
     hide: (name, store = "allen Filialen") => `„${name}“ in ${store} ausblenden`,
     show: (name, store = "allen Filialen") => `„${name}“ in ${store} einblenden`,
     chosenStore: "der gewählten Filiale",
+    already: { hide: "Schon ausgeblendet", show: "Nicht ausgeblendet" },
     forms: {
       invite: {
         name: "Person einladen",
@@ -310,6 +311,7 @@ export const catalog: Catalog = {
     title: "Hilfe",
     version: (version) => `Highstreet-Version ${version}`,
     search: "Hilfe durchsuchen",
+    language: "Die Hilfe gibt es nur auf Englisch.",
     contents: "Inhalt",
     nothing: "Kein Teil der Hilfe hat diese Wörter.",
     contact: (partner) => `Fragen? Wenden Sie sich an ${partner}:`,

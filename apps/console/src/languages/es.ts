@@ -282,6 +282,7 @@ export const catalog: Catalog = {
     hide: (name, store = "todas las tiendas") => `Ocultar «${name}» en ${store}`,
     show: (name, store = "todas las tiendas") => `Mostrar «${name}» en ${store}`,
     chosenStore: "la tienda elegida",
+    already: { hide: "Ya está oculto", show: "No está oculto" },
     forms: {
       invite: {
         name: "Invitar a una persona",
@@ -310,6 +311,7 @@ export const catalog: Catalog = {
     title: "Ayuda",
     version: (version) => `Versión de Highstreet: ${version}`,
     search: "Buscar en la ayuda",
+    language: "La ayuda solo está en inglés.",
     contents: "Contenido",
     nothing: "Ninguna parte de la ayuda tiene estas palabras.",
     contact: (partner) => `¿Preguntas? Consulte a ${partner}:`,

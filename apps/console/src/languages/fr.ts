@@ -293,6 +293,7 @@ export const catalog: Catalog = {
     show: (name, store = allStores) => `Afficher « ${name} » ${inStore(store)}`,
     // Stands behind “dans le magasin”.
     chosenStore: "choisi",
+    already: { hide: "Déjà masqué", show: "Pas masqué" },
     forms: {
       invite: {
         name: "Inviter une personne",
@@ -325,6 +326,7 @@ export const catalog: Catalog = {
     title: "Aide",
     version: (version) => `Version de Highstreet : ${version}`,
     search: "Chercher dans l’aide",
+    language: "L’aide n’existe qu’en anglais.",
     contents: "Sommaire",
     nothing: "Aucune partie de l’aide ne contient ces mots.",
     contact: (partner) => `Des questions ? Contactez ${partner} :`,

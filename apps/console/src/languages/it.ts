@@ -283,6 +283,7 @@ export const catalog: Catalog = {
     hide: (name, store = "tutti i punti vendita") => `Nascondi «${name}» in ${store}`,
     show: (name, store = "tutti i punti vendita") => `Mostra «${name}» in ${store}`,
     chosenStore: "il punto vendita scelto",
+    already: { hide: "Già nascosto", show: "Non nascosto" },
     forms: {
       invite: { name: "Invita una persona", also: "aggiungi collega team membro", note: "Apre il modulo" },
       upload: { name: "Carica un file di giacenze", also: "importa aggiungi", note: "Apre la pagina" },
@@ -307,6 +308,7 @@ export const catalog: Catalog = {
     title: "Guida",
     version: (version) => `Versione di Highstreet: ${version}`,
     search: "Cerca nella guida",
+    language: "La guida è solo in inglese.",
     contents: "Indice",
     nothing: "Nessuna parte della guida ha queste parole.",
     contact: (partner) => `Domande? Chiedere a ${partner}:`,

@@ -281,6 +281,7 @@ export const catalog: Catalog = {
     hide: (name, store = "alle filialen") => `“${name}” verbergen in ${store}`,
     show: (name, store = "alle filialen") => `“${name}” tonen in ${store}`,
     chosenStore: "het gekozen filiaal",
+    already: { hide: "Al verborgen", show: "Niet verborgen" },
     forms: {
       invite: {
         name: "Iemand uitnodigen",
@@ -316,6 +317,7 @@ export const catalog: Catalog = {
   help: {
     title: "Help",
     search: "Zoeken in de help",
+    language: "De hulp is alleen in het Engels.",
     contents: "Inhoud",
     nothing: "Geen deel van de help bevat deze woorden.",
     contact: (partner) => `Vragen? Neem contact op met ${partner}:`,

@@ -9,6 +9,8 @@ export const texts = inLanguage("goTo", {
   hide: (name: string, store = "all stores") => `Hide “${name}” in ${store}`,
   show: (name: string, store = "all stores") => `Show “${name}” in ${store}`,
   chosenStore: "the chosen store",
+  /** Why a command is not offered. */
+  already: { hide: "Already hidden", show: "Not hidden" },
   forms: {
     invite: { name: "Invite a person", also: "add colleague team member", note: "Opens the form" },
     upload: { name: "Upload a stock file", also: "import add", note: "Opens the page" },

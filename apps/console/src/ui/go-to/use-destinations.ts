@@ -82,6 +82,7 @@ export function useDestinations(text: string): Found {
         .some((word) => word.startsWith(one)),
     );
   const hidden = verb === "hide";
+  const isCommand = ({ hiddenIn, stores: all }: ProductSummary) => !!verb && (hidden ? hiddenIn < all : hiddenIn > 0);
   const store = storeId
     ? { id: storeId, name: known.data.find(({ id }) => id === storeId)?.name ?? texts.chosenStore }
     : undefined;
@@ -108,11 +109,14 @@ export function useDestinations(text: string): Found {
     },
     {
       label: frame.products,
-      destinations: (verb ? [] : products).map(({ barcode, title }) => ({
-        href: `${base}/products/${encodeURIComponent(barcode)}`,
-        name: title ?? barcode,
-        note: barcode,
-      })),
+      // A product that already is as a command wants says so.
+      destinations: products
+        .filter((product) => !isCommand(product))
+        .map(({ barcode, title }) => ({
+          href: `${base}/products/${encodeURIComponent(barcode)}`,
+          name: title ?? barcode,
+          note: verb ? `${texts.already[verb]} · ${barcode}` : barcode,
+        })),
     },
     {
       label: frame.shops,
@@ -122,9 +126,7 @@ export function useDestinations(text: string): Found {
         .map(({ id, name }) => ({ href: `/shops/${id}`, name })),
     },
   ];
-  const commands = (verb ? products : [])
-    .filter(({ hiddenIn, stores: all }) => (hidden ? hiddenIn < all : hiddenIn > 0))
-    .map((product) => ({ product, hidden, store }));
+  const commands = products.filter(isCommand).map((product) => ({ product, hidden, store }));
   const isLoading = !isCurrent || found.isFetching || isFindingStores || isFindingShops;
   return { groups, commands, isLoading, error: isCurrent ? found.error?.message : undefined };
 }

@@ -3,6 +3,7 @@
 import type { Contact } from "@highstreet/router/features/staff/staff.schema.ts";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
+import { speaksEnglish } from "../../languages/in-language.ts";
 import type { HelpSection } from "../../server/read-docs.ts";
 import { IconSearch } from "../parts/icons.tsx";
 import classes from "./help.module.css";
@@ -24,7 +25,8 @@ export function Help({ intro, sections, contacts }: HelpProps) {
   return (
     <div className={classes.text}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the text is a file of the repository */}
-      <div dangerouslySetInnerHTML={{ __html: intro }} />
+      <div lang="en" dangerouslySetInnerHTML={{ __html: intro }} />
+      {!speaksEnglish() && <p>{texts.language}</p>}
       {contacts.map(({ partner, contact }) => (
         <p key={partner} className={classes.contact}>
           <strong>{texts.contact(partner)}</strong> <bdi>{contact}</bdi>
@@ -39,7 +41,7 @@ export function Help({ intro, sections, contacts }: HelpProps) {
         leftSection={<IconSearch size={18} aria-hidden="true" />}
       />
       <nav aria-label={texts.contents}>
-        <ul className={classes.contents}>
+        <ul className={classes.contents} lang="en">
           {found.map(({ id, title }) => (
             <li key={id}>
               <a href={`#${id}`}>{title}</a>
@@ -50,7 +52,7 @@ export function Help({ intro, sections, contacts }: HelpProps) {
       {found.length === 0 && <p role="status">{texts.nothing}</p>}
       {found.map(({ id, html }) => (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the text is a file of the repository
-        <section key={id} dangerouslySetInnerHTML={{ __html: html }} />
+        <section key={id} lang="en" dangerouslySetInnerHTML={{ __html: html }} />
       ))}
     </div>
   );
