@@ -4,6 +4,7 @@ import { type Columns, indexOf, productColumns, stockColumns } from "./lines/fee
 import { guardOf } from "./lines/guard-of.ts";
 import { readHeaderName } from "./lines/header-name.ts";
 import { isCurrencyCode } from "./lines/read-price.ts";
+import { saysNo, saysYes } from "./lines/read-quantity.ts";
 import type { StockField } from "./lines/stock-line.ts";
 import { plain } from "./lines/words-behind.ts";
 import { pieceNames } from "./other-tables.ts";
@@ -142,7 +143,12 @@ export function byValues(
   const byName = placeOf(columnsOf(names), "store") ?? -1;
   const stores = options.columns?.store === undefined ? storesAt(names, values, byName, options) : -1;
   const free = stores < 0 ? names : names.with(stores, "");
-  const columns = withCounts(free, values, columnsOf(free), options.words, columnsOf);
+  const isFlag = (name: string, at: number) =>
+    guardOf(name) === "tax" &&
+    Boolean(values[at]?.length) &&
+    values[at]?.every((value) => /^\p{L}/u.test(value) && (saysYes(value) || saysNo(value)));
+  const prices = options.columns?.price === undefined ? free.map((name, at) => (isFlag(name, at) ? "" : name)) : free;
+  const columns = withCounts(prices, values, columnsOf(prices), options.words, columnsOf);
   const add = (field: StockField, at: number) => {
     columns.indexes.set(field, [indexOf(columns.positions, at)]);
     columns.names[field] = names[at]?.trim() || `column ${at + 1}`;

@@ -5,7 +5,7 @@ import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
 import { type Guard, guardOf } from "./lines/guard-of.ts";
 import { guardedLine, type Place } from "./lines/guards.ts";
-import { readHeaderName, saysNoTax, saysTax } from "./lines/header-name.ts";
+import { readHeaderName, saysNoTax, saysTax, splitSuffix } from "./lines/header-name.ts";
 import { isAboveRegular, regularPriceOf } from "./lines/other-prices.ts";
 import { isMarkOf } from "./lines/read-price.ts";
 import { saysNo, saysYes } from "./lines/read-quantity.ts";
@@ -120,7 +120,11 @@ export function otherNumber(
     const at = positions[index] ?? -1;
     // Without a number before it, `kg` is no unit of a content.
     const isBare = guard === "content" && !/\d/.test(fields[positions.indexOf(at - 1)] ?? "");
-    return [isBare ? "measure" : guard, fields[index] ?? "", names[at]?.trim() ?? ""];
+    const name = names[at]?.trim() ?? "";
+    // `Available for sale [Leeds]`
+    const isOwn = guard === "status" && readHeaderName(name, stock.rules.store).place === "own";
+    const ownName = isOwn ? splitSuffix(name)?.[0] : undefined;
+    return [isBare ? "measure" : guard, fields[index] ?? "", ownName ?? name];
   });
   return guardedLine(columns, { price, quantity, availability, regularPrice }, place);
 }

@@ -18,7 +18,7 @@ import {
 import { shown } from "./lines/feed-line.ts";
 import { type Guard, guardOf, isCount } from "./lines/guard-of.ts";
 import { saysNoTax } from "./lines/header-name.ts";
-import { canSayMarket } from "./lines/markets.ts";
+import { saysOrigin } from "./lines/markets.ts";
 import { otherPricesOf } from "./lines/other-prices.ts";
 import { otherQuantitiesOf } from "./lines/other-quantities.ts";
 import type { StoreProductField } from "./lines/product-line.ts";
@@ -231,9 +231,7 @@ function readAside(
   const guard =
     positions.includes(at) || isCount(name, values)
       ? undefined
-      : canSayMarket(name, values)
-        ? "market"
-        : guardOf(name, before);
+      : guardOf(name, before, names.some(saysOrigin) ? [] : values);
   if (guard) guards.set(indexOf(positions, at), guard);
   if (guard === "content") indexOf(positions, at - 1);
   if (pieceNames.has(plain(name))) pieces.push(indexOf(positions, at));

@@ -428,3 +428,101 @@ test.each(["Sold", "Orders 2026", "Verkauft", "Returns", "On order"])(
     expect((await readLines(book("Stock"), stores)).lines).toEqual([one]);
   },
 );
+
+test.each(["Revenue", "Net sales", "Umsatz", "CA TTC", "Fatturato", "Omzet", "Waste reason"])(
+  "beside %s, a quantity is none of the stock",
+  async (name) => {
+    const file = (quantity: string) => [`EAN,Price,${quantity},${name}`, `${lamp},44.90,12,538.80`];
+    await expect(lines(file("Qty"))).rejects.toThrow(/Missing: quantity/);
+    expect(await lines(file("Stock"))).toEqual([one]);
+  },
+);
+
+test.each([
+  "Stock,Counted qty",
+  "Stock théorique,Stock compté",
+  "Bestand,Gezählt",
+  "Total stock,Stock mag",
+  "Stock total,Stock Bath",
+])("of %s, the second one can be the stock of the shop", async (names) => {
+  const file = [`EAN,Price,${names}`, `${lamp},44.90,12,12`, `${mug},9.99,7,3`];
+  expect(await lines(file)).toEqual([one, "3 invalid_quantity"]);
+});
+
+test.each(["VAT", "Tax amount", "MwSt"])("%s on top of the price says that the price is without it", async (name) => {
+  const read = (price: string, tax: string, country = "GB") =>
+    lines([`EAN,Price,${name},Qty`, `${lamp},${price},${tax},12`], { country });
+  expect(await read("37.42", "7.48")).toEqual(["2 invalid_price"]);
+  for (const harmless of ["7.48", "20", "20.00", "0.20", "0.00"]) expect(await read("44.90", harmless)).toEqual([one]);
+  expect(await read("44.90", "8.98", "SE")).toEqual([one]);
+  expect(await read("44.90", "8.98")).toEqual(["2 invalid_price"]);
+});
+
+test.each(["Inc VAT", "Incl. tax", "IVA incl."])("a price below %s is without tax", async (name) => {
+  const file = (price: string) => lines([`EAN,Price,${name},Qty`, `${lamp},${price},44.90,12`]);
+  expect([await file("44.90"), await file("37.42")]).toEqual([[one], ["2 invalid_price"]]);
+});
+
+test("the sale price of a level of prices counts for nobody", async () => {
+  const file = (sale: string) =>
+    lines(["UPC,Regular Price,Sale Price,Employee Price,Qty", `${lamp},44.90,${sale},30,12`]);
+  for (const none of ["0.00", "44.90", ""]) expect(await file(none)).toEqual([one]);
+  expect(await file("39.90")).toEqual(["2 invalid_price"]);
+});
+
+test.each(["VK,Red. VK", "VK,VK Aktion", "PVP,PVP rebajas", "PV TTC,PV promo"])(
+  "of %s, a lower second one makes the price unclear",
+  async (names) => {
+    expect(await lines([`EAN,${names},Stock`, `${lamp},44.90,39.90,12`])).toEqual(["2 invalid_price"]);
+  },
+);
+
+test.each(["Waage", "Scalable", "Bilancia"])("yes in %s says that the price is by weight", async (name) => {
+  const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,N,12`, `${mug},9.99,J,3`];
+  expect(await lines(file)).toEqual([one, "3 invalid_price"]);
+});
+
+test.each([
+  "Daily takings",
+  "Items sold by store",
+  "Supplier order",
+  "Tagesabschluss",
+  "Warenbewegungen",
+  "Mouvements de stock",
+  "Movimientos de almacén",
+  "Movimenti di magazzino",
+  "Bordereau de livraison",
+  "Corrispettivi",
+  "Omzet per artikel",
+  "Voorraadmutaties",
+  "Prix au kg",
+])("%s above a quantity is no stock", async (title) => {
+  await expect(lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+});
+
+test.each(["Archived", "Online only", "Nur online", "Dropship", "Mietartikel", "Preorder", "Vorbestellung"])(
+  "with yes in %s, the pieces are not for sale in the shop",
+  async (name) => {
+    const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,No,12`, `${mug},9.99,Yes,3`];
+    expect(await lines(file)).toEqual([one, "3 invalid_quantity"]);
+  },
+);
+
+test.each(["For sale", "Available for sale", "Verkäuflich", "En vente", "Available for sale [Leeds]"])(
+  "with no in %s, the pieces are not for sale",
+  async (name) => {
+    const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,Y,12`, `${mug},9.99,N,3`];
+    expect(await lines(file)).toEqual([one, "3 invalid_quantity"]);
+  },
+);
+
+test("what another store does not sell, and what a shop sends itself, is for sale", async () => {
+  for (const column of ["Available for sale [York],N", "Fulfilment,DEFAULT", "Fulfilment type,FBR", "Backorder,Yes"]) {
+    const [name, value] = column.split(",");
+    expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${value},12`]), column).toEqual([one]);
+  }
+  for (const value of ["AMAZON_EU", "FBA", "FBB"])
+    expect(await lines(["EAN,Price,fulfillment-channel,Stock", `${lamp},44.90,${value},12`])).toEqual([
+      "2 invalid_quantity",
+    ]);
+});

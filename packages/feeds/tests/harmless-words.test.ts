@@ -37,6 +37,13 @@ test.each([
   "Odoo / Sales / Products",
   "Odoo > Sales > Products > Product Variants",
   "Prices include sales tax",
+  "Sales tax: 8.25%",
+  "Sales floor: Leeds",
+  "Backorders allowed: no",
+  "Omzetbelasting 21%",
+  "Products sold by the metre",
+  "Prix au détail",
+  "Bewegung & Spiel",
 ])("%s above a quantity costs nothing", async (title) => {
   expect(await lines([`"${title}",,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
 });
@@ -189,3 +196,65 @@ test("a first line with a delimiter too many names no columns", async () => {
   const names = ["EAN,Price,Stock", ",,Reserved,Free", `${lamp},44.90,77`];
   expect(await lines(names)).toEqual(["2 too_many_columns", "3 other_columns"]);
 });
+
+test("yes and no in a column of prices with tax say that of the price", async () => {
+  const file = (said: string, more = "") =>
+    lines([`EAN,Price,Price incl. VAT,Qty`, `${lamp},44.90,${said},12`, ...(more ? [`${mug},9.99,${more},3`] : [])]);
+  expect(await file("Yes")).toEqual([one]);
+  expect(await file("No")).toEqual(["2 invalid_price"]);
+  expect(await file("Yes", "No")).toEqual([one, "3 invalid_price"]);
+  expect(await file("53.88", "12")).toEqual([`${lamp} 5388 12000`, `${mug} 1200 3000`]);
+  expect(await file("1")).toEqual([`${lamp} 100 12000`]);
+});
+
+test.each(["Clubcard price", "Prix fidélité", "Kundenkartenpreis"])("a lower %s is that of a card", async (name) => {
+  expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,39.90,12`])).toEqual([one]);
+  expect(await lines([`EAN,${name},Qty`, `${lamp},39.90,12`])).toEqual([`${lamp} null 12000`]);
+});
+
+test.each([
+  "Primary UPC,Price,Qty",
+  "Registered barcode,Default sales price,Stock",
+  "EAN-13 or JAN barcode,Price,Quantity",
+  "Barcode ID,Price,On hand",
+  "Product Codes,Price,Actual Level",
+  "EAN,Retail Price,Closing Inventory",
+  "EAN,Preis,Bestand Ist",
+  "EAN,AVK,Lagerbestand aktuell",
+  "Streepjescode,Verkoopprijs 1,Voorraad",
+  "EAN,Pr. vendita,Giac.",
+  "EAN,Price,Stock (singles)",
+  "EAN,Prijs,Vrrd",
+  "EAN,VK akt.,Endbestand",
+  "GTIN,Unit retail price,Bestand Flaschen",
+  "EAN,Prix de vente conseillé,Qté en main",
+])("the names %s are known", async (names) => {
+  expect(await lines([names, `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test("of closing inventories, one in money is none of the stock", async () => {
+  expect(await lines(["EAN,Price,Stock,Closing inventory", `${lamp},44.90,12,538.80`])).toEqual([one]);
+});
+
+test.each(["VK-Menge", "VK-Marge", "Letzter VK", "VK Händler", "VK netto", "PVL", "Groothandelsprijs", "VK-Gruppe"])(
+  "a lower %s says nothing of the price",
+  async (name) => {
+    expect(await lines([`EAN,VK,${name},Bestand`, `${lamp},44.90,1.50,12`])).toEqual([one]);
+  },
+);
+
+test("the country of a wine is that of origin", async () => {
+  const file = ["Wine,Vintage,Country,EAN,Price,Stock", `Lamp,2020,FR,${lamp},44.90,12`];
+  expect((await readLines(`${file.join("\n")}\n`, { ...stores, country: "GB" })).lines).toEqual([one]);
+});
+
+test.each(["Sales Floor", "Item Sales Price List", "Old Town", "Sale items", "Discontinued", "Website export"])(
+  "alone, a sheet %s can have the stock",
+  async (name) => {
+    const sheet = [
+      ["EAN", "Price", "Qty"],
+      [lamp, { number: "44.9" }, { number: "12" }],
+    ];
+    expect((await readLines(makeXlsx({ names: [name], sheets: [sheet] }), stores)).lines).toEqual([one]);
+  },
+);

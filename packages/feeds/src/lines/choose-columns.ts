@@ -76,7 +76,8 @@ const sales = listOf(`
   rechnung rechnungsnr rechnungsnummer beleg belegnr belegnummer kunde kundenname kundennummer auftragsnr auftragsnummer lieferschein
   ncommande numerocommande facture nfacture numerofacture client ticket pedido factura cliente scontrino fattura klant klantnaam bonnummer
   factuurnummer invoicedate orderdate soldat soldby shipname bestelldatum rechnungsdatum kundennr lieferscheinnr bon datedevente fechadeventa
-  ordine factuur supplierinvoice fromstore tostore wishlist`);
+  ordine factuur supplierinvoice fromstore tostore wishlist revenue turnover netsales grosssales totalsales umsatz umsatze cattc caht
+  chiffredaffaires fatturato ricavi ingresos facturacion omzet erlos erlose reason reasoncode adjustmentreason wastereason`);
 /** Columns of packs, of units such as 100 g, and of the price of the whole product. */
 const packs = listOf(`
   unit uom unitofmeasure measure einheit mengeneinheit eenheid unite unidad unita packsize packqty packquantity casesize caseqty casequantity
@@ -93,6 +94,8 @@ const never: Record<string, readonly string[]> = {
   ...Object.fromEntries(stockNames.price.otherwise.map((name) => [name, rates])),
   ...Object.fromEntries(pricesOfNew.map((name) => [name, [...rates, ...used]])),
   ...Object.fromEntries(neutralQuantities.map((name) => [name, sales])),
+  // QuickBooks POS has a price of each level.
+  saleprice: ["employeeprice"],
   mengeimlager: listOf("mengeinfiliale mengeinderfiliale mengeimladen mengeimgeschaft"),
   qty1: [...sales, "qty2"],
 };

@@ -25,6 +25,7 @@ const barcodes = words(`
   barcodes barcodenumber barcodeno barcodevalue eancode eannumber eanno eanupc upcean upceanisbn eanisbn eangtin gtinean
   gtincode gtinnumber upcnumber isbnnumber primarybarcode mainbarcode defaultbarcode barcode1 ean1 scancode
   barcode2 ean2 upc2 secondarybarcode alternatebarcode eachbarcode retailbarcode upcno oxean
+  primaryupc primaryean primarygtin mainean mainupc registeredbarcode janbarcode barcodeid barcod productcodes
   pean pupc pisbn barcodeean barcodeupc barcodeean13 ean13code eanbarcode upcbarcode unitbarcode barcoderaw itemlookupcode
   gtinupceanorisbn gtinupceanisbn upceangtin globaltradeitemnumber globaluniqueid universalproductcode
   internationalarticlenumber
@@ -64,9 +65,9 @@ const selling = words(`
   defaultprice currentprice regprice publicprice retail consumerprice customerprice
   sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1
   ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell
-  sellrrp baseprice salespricerate oxprice
+  sellrrp baseprice salespricerate oxprice defaultsalesprice defaultsellingprice bundlepricesprice avk unitretailprice
   vkp vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
-  preis verkaufspreis aktuellerpreis vkpreis vk vk1 vkpreis1 verkaufspreis1 stdvk standardvk regularerpreis regulaererpreis endpreis
+  preis verkaufspreis aktuellerpreis vkaktuell vkakt vkpreis vk vk1 vkpreis1 verkaufspreis1 stdvk standardvk regularerpreis regulaererpreis endpreis
   einzelpreis stuckpreis stueckpreis endkundenpreis endverbraucherpreis apovk preis1
   prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse
   prix prixdevente prixvente pxvente prixunitaire prixpublic prixactuel tarifregulier
@@ -76,12 +77,13 @@ const selling = words(`
   verkoopprijsincl prijsincl verkoopprijsbruto brutoprijs
   prijs verkoopprijs verkoop consumentenprijs stukprijs eenheidsprijs huidigeprijs regulareprijs regulierprijs reguliereprijs
   prezzoivato prezzoconiva prezzoivacompresa prezzoivainclusa prezzolordo
+  verkoopprijs1 prijs1 prix1 prixdevente1 precio1 precioventa1 preciodeventa1 pvptarifa1 prezzo1 prezzovendita1 prvendita prvend
   prezzo prezzodivendita prezzovendita prezzopubblico prezzoalpubblico prezzounitario prezzofinale prezzoattuale`);
 
 /** Without a price of the shop, and without a selling price. */
 const list = words(`
   onlineprice webprice rrp mrp srp listprice msrp recommendedretailprice recommendedprice suggestedretailprice suggestedprice compareatprice
-  compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille preciorecomendado
+  compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille prixdeventeconseille preciorecomendado
   adviesprijs adviesverkoopprijs consumentenadviesprijs prezzodilistino prezzolistino listino listino1 prezzoconsigliato`);
 
 /** The prices on new books and labels. A used piece has another one. */
@@ -95,7 +97,7 @@ export const pricesPerPiece = words(
 export const quantitiesOfStore = words(`
   storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity storeinventory
   filialbestand bestandfiliale bestandladen
-  ladenbestand stockmagasin stockenmagasin stockboutique stocktienda stocknegozio winkelvoorraad locationavailable locationonhand`);
+  ladenbestand voorraadwinkel stockmagasin stockenmagasin stockboutique stocktienda stocknegozio winkelvoorraad locationavailable locationonhand`);
 
 export const availableQuantities = words(`
   available availablequantity availableqty availablestock quantityavailable qtyavailable stockavailable freestock freeqty unitsavailable
@@ -114,15 +116,15 @@ export const stockQuantities = words(`
   inventorylevel inventorycount inventorystock unitsinstock unitsonhand stockunits physicalstock actualstock totalavailable totalstock
   totalquantity totalqty totalinventory totalonhand stockquantitytotal stocktotal quantitytotal qtytotal inventorytotal availabletotal
   onhandtotal balance qtyoh ohqty qtyinhand inhand numberinstock noinstock closingstock closingqty actualqty stkqty
-  stockinhand copiesinstock bottlesinstock sohtotal instockqty instockquantity
+  stockinhand copiesinstock bottlesinstock sohtotal instockqty instockquantity closinginventory closingquantity actuallevel
   physicalqty physicalquantity unrestricted unbeschrankt unbeschraenkt bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand
-  bestandgesamt istbestand aktuellerbestand bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck vorrat
+  bestandgesamt endbestand bestandmenge bestandflaschen istbestand bestandist lagerbestandist lagerbestandaktuell aktuellerbestand bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck vorrat
   vorratigemenge bestandsmenge mengeimlager
-  oxstock  freiverwendbar enstock quantiteenstock qteenstock qtestock quantitestock stockactuel stockreel stockphysique stocktheorique
+  oxstock  freiverwendbar enstock quantiteenstock qteenstock qteenmain quantiteenmain qtestock quantitestock stockactuel stockreel stockphysique stocktheorique
   quantiterestante qterestante stockrestant nbenstock existencias existencia stockactual stockreal cantidadenstock cantidadamano
   cantidadinventario eninventario inventario voorraad
-  opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad voorradig invoorraad giacenza giacenze
-  giacenzaattuale giacenzamagazzino qtagiacenza esistenza esistenze scorta scorte rimanenza rimanenze stockattuale quantitainstock
+  vrrd opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad voorradig invoorraad giacenza giacenze
+  giac giacenzaattuale giacenzamagazzino qtagiacenza esistenza esistenze scorta scorte rimanenza rimanenze stockattuale quantitainstock
   qtaingiacenza
   quantitamagazzino`);
 
@@ -133,7 +135,7 @@ export const neutralQuantities = words(`
 
 export const isOverall = (name: string): boolean => /^total|total$|gesamt/.test(name);
 
-const canBeMoney = ["balance", "stockamount"];
+const canBeMoney = ["balance", "stockamount", "closinginventory"];
 const quantities = [
   ...quantitiesOfStore,
   ...availableQuantities,

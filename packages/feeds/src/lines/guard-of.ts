@@ -1,5 +1,7 @@
 import { stockNames } from "./column-names.ts";
+import { canSayMarket } from "./markets.ts";
 import { isDiscount } from "./other-prices.ts";
+import { saysNo } from "./read-quantity.ts";
 import { isContent, isMultiplier, isWeighed } from "./units.ts";
 import { plain } from "./words-behind.ts";
 
@@ -97,14 +99,20 @@ export const ofBuyers =
   /^(?:pricetype|preisart|(?:customer)?price(?:list|group|level)|(?:customer|client)(?:group|type)|preis(?:liste|gruppe)|kundengruppe|tarif|tarifa|listino|groupeclient|klantgroep|(?:sales)?channel)$/;
 /** Columns that can have the price with tax, beside one without. */
 export const ofGross =
-  /^(?:grand)?total(?:price|gross|incl?\w*)?$|^gross(?:amount|total)?$|^(?:brutto|lordo|ttc)$|^gesamt(?:preis|betrag)?$/;
+  /^(?:grand)?total(?:price|gross|incl?\w*)?$|^gross(?:amount|total)?$|^(?:brutto|lordo|ttc)$|^in[ck]l?(?:vat|tax|gst|btw|iva|mwst|ust)$|^ivaincl\w*$|^gesamt(?:preis|betrag)?$/;
 /** Yes says that nobody can buy the piece. */
 const ofBlocked =
-  /^(?:is)?(?:(?:sales?)?blocked|gesperrt|bloque|bloquead[oa]|bloccat[oa]|geblokkeerd|deleted|geloscht|supprime|eliminad[oa]|eliminat[oa]|verwijderd|soldout|outofstock|ausverkauft|epuise|agotad[oa]|esaurit[oa]|uitverkocht|onhold|notforsale|displayonly)$|^isrental$/;
+  /^(?:is)?(?:(?:sales?)?blocked|gesperrt|bloque|bloquead[oa]|bloccat[oa]|geblokkeerd|deleted|geloscht|supprime|eliminad[oa]|eliminat[oa]|verwijderd|soldout|outofstock|ausverkauft|epuise|agotad[oa]|esaurit[oa]|uitverkocht|onhold|notforsale|displayonly|archived|archiviert|(?:online|web)only|nuronline|dropship(?:ped|ping)?)$|^isrental$|^(?:miet|leih)artikel$/;
+/** No says that nobody can buy the piece. */
+const ofSale =
+  /^(?:is)?(?:available)?forsale$|^(?:is)?(?:sellable|saleable|salable)$|^verkauflich$|^envent[ae]$|^invendita$|^tekoop$/;
+const ofFulfilment = /^fulfill?ment(?:channel|type|by|method)?$/;
 /** 1 can be a number of pieces. */
 const ofPieces =
-  /^(?:is)?(?:sold|reserved|reserviert|damaged|quarantined?|rental|hire|verkauft|defekt|vendue?|reserve|vendid[oa]|reservad[oa]|vendut[oa]|riservat[oa]|verkocht|gereserveerd)$/;
-export const isNotForSale = (name: string, value = "yes"): boolean =>
+  /^(?:is)?(?:sold|reserved|reserviert|damaged|quarantined?|rental|hire|verkauft|defekt|vendue?|reserve|vendid[oa]|reservad[oa]|vendut[oa]|riservat[oa]|verkocht|gereserveerd|preorder|vorbestellung|precommande|preventa|prevendita)$/;
+export const isNotForSale = (name: string, value: string): boolean =>
+  (ofSale.test(name) && saysNo(value)) ||
+  (ofFulfilment.test(name) && /^(?:fba|afn|fbb|amazon.*)$/i.test(value)) ||
   (ofBlocked.test(name) && value === "1") ||
   (/^deleted(?:at|on|date)$/.test(name) && /[1-9]|yes/.test(value) && !/\b(?:0001|19[07]0|9999)\b/.test(value)) ||
   ((ofBlocked.test(name) || ofPieces.test(name)) && /^(?:[xy]|yes|true|ja?|oui|s[ií])$/i.test(value));
@@ -113,9 +121,13 @@ export const isCount = (name: string, values: readonly string[]): boolean =>
   ofBlocked.test(plain(name)) &&
   values.every((text) => /^\d{0,9}$/.test(text.trim())) &&
   values.some((text) => Number(text) > 1);
-/** @param before the name of the column before it */
-export function guardOf(name: string, before = ""): Guard | undefined {
+const amountOfTax =
+  /^(?:tax|vat|gst|mwst|ust|iva|btw|tva|moms)(?:amount|betrag|bedrag)$|^(?:montant|importe|importo)(?:tva|iva)$/;
+
+/** @param before the name of the column before it @param values the first ones of its own */
+export function guardOf(name: string, before = "", values: readonly string[] = []): Guard | undefined {
   const text = plain(name);
+  if (canSayMarket(name, values)) return "market";
   const found = (Object.keys(names) as Guard[]).find((guard) => names[guard]?.has(text));
   if (found === "measure" && isContent(before)) return "content";
   if (/^\*?action\(/i.test(name)) return "kind";
@@ -126,8 +138,10 @@ export function guardOf(name: string, before = ""): Guard | undefined {
   const isOfTax =
     isFlagOfNet(text) ||
     isFlagOfTax(text) ||
+    amountOfTax.test(text) ||
     (saysTax.test(text) && !/pri[cxj]|pre[icz]|amount|betrag|montant/.test(text));
-  if (isNotForSale(text)) return "status";
+  if (isNotForSale(text, "yes") || isNotForSale(text.replace(/(?<=forsale).*/, ""), "no") || ofFulfilment.test(text))
+    return "status";
   if (ofGross.test(text) || ofBuyers.test(text)) return "tax";
   return found ?? (isDiscount(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
 }

@@ -2,7 +2,7 @@ import { otherGoods } from "../other-tables.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { type Guard, isNotForSale, isWithoutTax, ofBuyers, ofGross } from "./guard-of.ts";
 import { isOtherMarket } from "./markets.ts";
-import { amountOf, contradicts, isTakenOff, isWithTax, saysOffer } from "./other-prices.ts";
+import { amountOf, contradicts, isOnTop, isTakenOff, isWithTax, saysOffer } from "./other-prices.ts";
 import { saysNo, saysYes } from "./read-quantity.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
 import { isOfOne, isOtherNumber, isSoldOtherwise, measures, packs, unitOf } from "./units.ts";
@@ -91,7 +91,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         ? "The line has a discount, so its price is not certain. Export the price that a customer pays."
         : undefined;
     case "tax":
-      return isWithoutTax(value, plain(column))
+      return isWithoutTax(value, plain(column)) || isOnTop(value, line.price, country)
         ? `The column "${column}" says that the price is without tax. Export the price that a customer pays.`
         : ofBuyers.test(plain(column)) && ofTrade.test(value)
           ? `The column "${column}" says that the price is not for customers of the shop. Export the price that a customer pays.`

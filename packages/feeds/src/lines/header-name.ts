@@ -88,7 +88,7 @@ export function readHeaderName(name: string, store: StoreContext): HeaderName {
 }
 
 /** The text before the last pair of brackets of a name, and the text inside of them. */
-function splitSuffix(name: string): [before: string, inside: string] | undefined {
+export function splitSuffix(name: string): [before: string, inside: string] | undefined {
   const text = name.trimEnd();
   if (!/[)\]}]$/.test(text)) return undefined;
   const open = Math.max(...["(", "[", "{"].map((sign) => text.lastIndexOf(sign)));

@@ -39,6 +39,11 @@ const ofMarket =
   /^(?:price|sales|selling|target)?(?:market(?:place|code|country)?|territory)$|^(?:price|sales?|selling|target)(?:country|region)(?:code)?$|^(?:countryofsale|markt|marche|mercado|mercato|verkaufsland|paysdevente|paisdeventa|paesedivendita|verkoopland)$/;
 /** Most often, the country of origin. */
 const ofCountry = /^(?:country|land|pays|pais|paese)(?:iso)?(?:code)?$/;
+/** Beside them, a country is that of origin. */
+export const saysOrigin = (name: string): boolean =>
+  /origin|vintage|jahrgang|millesime|anada|annata|region|appellation|grape|rebsorte|winery|weingut|domaine|cantina|bodega|abv|alcoh?ol|vol$/.test(
+    plain(name),
+  );
 /** Whether a column can say it, by its first values: the code of one country on all lines is hardly that of origin. */
 export const canSayMarket = (name: string, values: readonly string[] = []): boolean =>
   ofMarket.test(plain(name)) ||

@@ -7,10 +7,10 @@ import { inMinorUnits, meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 /** Words of a price, or of a price that is lower than before. */
 const priceWord =
-  /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$/;
+  /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$|^vk|vk$|^pvp|pvp$|^pv(?:ttc)?(?:sold|promo|remis)/;
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
-  /measure|\bmap\b|volume|^floor price|^price floor|instal|index|\brank|rating|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|excl|ohne|sans|senza|zonder|level|group|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+  /measure|\bmap\b|volume|^floor price|^price floor|instal|index|\brank|rating|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|gro(?:ss|ß)handel|groothandel|distribu|wiederverk|menge|marge|spanne|kalk|letzt|datum|excl|ohne|sans|senza|zonder|level|group|grupp|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|clubcard|kundenkarte|stammkunde|klantenkaart|fid[eé]l|tessera|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
 const ofReduced =
   /(?:clearance|outlet|markdown|sale|offer|friday|deal|abverkauf|raumung|ausverkauf|destockage|soldes?|liquidacion|saldi|uitverkoop|opruiming)s?(?:price|preis|prijs)$|^(?:prix|precio|prezzo)(?:de)?(?:soldes?|destockage|liquidacion|saldi)$/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
@@ -67,7 +67,8 @@ export function otherPricesOf(
       found.set(indexOf(positions, at), "cents");
       continue;
     }
-    if ((chosen.isTaxed && !read.isTaxed) || !isOtherPrice(name, read, rules.store.currency)) continue;
+    const isReduced = /promo|sold|redu|aktion|ofert|offert|rebaj|actie/.test(plain(name));
+    if ((chosen.isTaxed && !read.isTaxed && !isReduced) || !isOtherPrice(name, read, rules.store.currency)) continue;
     if (read.whole[0] === chosen.whole[0]) continue;
     // Beside the price of the store, `Price` can be that of another place.
     if (isOfStore(chosen) && !isOfStore(read)) continue;
@@ -135,6 +136,41 @@ const ofNoDiscount =
 export const isDiscount = (text: string): boolean =>
   ofDiscount.test(text) && !ofNoDiscount.test(text) && !/^ek(?!s(?:tra|kl))/.test(text);
 
+/** Of most goods. */
+const standardRates: Record<string, number> = {
+  ...{
+    AT: 20,
+    BE: 21,
+    BG: 20,
+    CH: 8.1,
+    CY: 19,
+    CZ: 21,
+    DE: 19,
+    DK: 25,
+    EE: 24,
+    ES: 21,
+    FI: 25.5,
+    FR: 20,
+    GB: 20,
+    GR: 24,
+    HR: 25,
+    HU: 27,
+  },
+  ...{ IE: 23, IT: 22, LT: 21, LU: 17, LV: 21, MT: 18, NL: 21, NO: 25, PL: 23, PT: 23, RO: 21, SE: 25, SI: 22, SK: 23 },
+};
+/** Whether a tax is that on top of the price, and not the one in it. A number of its own can be a rate. */
+export function isOnTop(text: string, price: string, country = ""): boolean {
+  const [tax = 0, own = 0] = [text, price].map(amountOf);
+  const rate = standardRates[country] ?? 0;
+  const is = (other: number) => Math.abs(other - tax) < 0.0061;
+  return (
+    /\d[.,]\d\d?(?!\d)/.test(text) &&
+    rate > 0 &&
+    tax !== rate &&
+    is((own * rate) / 100) &&
+    !is((own * rate) / (100 + rate))
+  );
+}
 const rates = [
   3, 4, 5, 5.5, 6, 7, 8, 8.1, 9, 9.5, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 25.5, 27,
 ];

@@ -3,12 +3,13 @@ import { type Columns, indexOf } from "./feed-columns.ts";
 import { guardOf } from "./guard-of.ts";
 import { readHeaderName } from "./header-name.ts";
 import type { StockField } from "./stock-line.ts";
-import { plain } from "./words-behind.ts";
+import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 const kindsOfStock = {
   available: availableQuantities,
   total: stockQuantities.filter(isOverall),
-  stock: stockQuantities.filter((name) => !isOverall(name)),
+  // `Closing inventory` can be money.
+  stock: stockQuantities.filter((name) => !isOverall(name) && name !== "closinginventory"),
   neutral: neutralQuantities,
 };
 /** By the kind of the stock of a line, the kinds of other columns that must agree with it. */
@@ -23,6 +24,20 @@ type Besides = "quantity" | "atLeast" | "oneOrSame" | "packs";
 const loose = /^(?:units?|uds|unidades|unites?|stuc?e?ck|stuckzahl|pieces|pezzi|stuks)$/;
 const inPacks =
   /^(?:stock ?)?(?:boxes|cases|cartons|packs|kartons|kisten|paletten|pallets|cajas|colis|dozens?|trays|scatole)$/i;
+
+/** A number that a person has counted. */
+const isOfCount = (name: string): boolean =>
+  wordsOf(name).some((word) => /^(?:counted|gezahlte?r?|compte|contad[oa]|contat[oa]|geteld)$/.test(plain(word)));
+/** `Stock mag` beside `Stock total` can be that of this store. */
+function isOfPlace(name: string): boolean {
+  const [first = "", ...rest] = wordsOf(name);
+  return (
+    rest.length > 0 &&
+    stockQuantities.includes(plain(first)) &&
+    meaningOf(rest) === "other" &&
+    !/group|class|rank|age$|weight|gewicht|platz/.test(plain(name))
+  );
+}
 
 /**
  * The columns without a field that say whether the stock of a line is clear. `quantity`: it must be the same. `atLeast`: more cannot be
@@ -45,9 +60,11 @@ export function otherQuantitiesOf(
   const found = [...header.entries()].flatMap(([at, name]) => {
     if (own && loose.test(plain(quantity)) && inPacks.test(name.trim()))
       return [[indexOf(positions, at), "packs" as Besides] as const];
-    const guard = besides[own]?.[kindOf(name)];
-    if (!guard || positions.includes(at) || plain(name) === plain(quantity)) return [];
     const given = values[at] ?? [];
+    const canDiffer = own !== "" && given.length > 0 && given.every((text) => /^-?\d+(?:[.,]\d+)?$/.test(text));
+    const isOther = canDiffer && (isOfCount(name) || (own === "total" && isOfPlace(name)));
+    const guard = besides[own]?.[kindOf(name)] ?? (isOther ? "quantity" : undefined);
+    if (!guard || positions.includes(at) || plain(name) === plain(quantity)) return [];
     const areFlags = given.length > 0 && given.every((text) => /^(?:[01]|\P{N}+)$/u.test(text));
     if (areFlags && guardOf(name) === "availability") return [];
     // A flag, or the content of a pack.

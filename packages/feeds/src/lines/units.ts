@@ -38,7 +38,7 @@ export const isMultiplier = (text: string): boolean => ofMultiplier.test(text) &
 export const isContent = (name: string): boolean => ofContent.test(plain(name));
 
 const ofWeighed =
-  /byweight|weigh(?!t)|weightitem|toweight|(?:random|catch|variable)weight|scaleitem|isscale|nachgewicht|(?:gewichts|waage|wiege|weeg)artikel|aupoids|^pese$|(?:^|[io]t?)apeso|(?:por|al)peso|pesab|(?:per|op)gewicht|^perunit$|^scale$|^(?:is|allow|sell)?fractional(?:qty|quantit(?:y|ies)|sales?|units?)?$/;
+  /byweight|weigh(?!t)|weightitem|toweight|(?:random|catch|variable)weight|scaleitem|isscale|nachgewicht|(?:gewichts|waage|wiege|weeg)artikel|aupoids|^pese$|(?:^|[io]t?)apeso|(?:por|al)peso|pesab|(?:per|op)gewicht|^perunit$|^(?:is)?(?:scale?able|waage|bilancia|weegschaal|bascula|pesable)$|^scale$|^(?:is|allow|sell)?fractional(?:qty|quantit(?:y|ies)|sales?|units?)?$/;
 const ofPacked =
   /^(?:only)?(?:sold|sells|priced)(?:only)?(?:in|by|per|as)(?:the|a)?(?:multi)?(?:packs?|cases?|box(?:es)?|cartons?|dozens?|bundles?)(of\d*)?$/;
 /** Whether yes, or a unit such as `kg`, says in this column that the price is by weight, or of a pack. */

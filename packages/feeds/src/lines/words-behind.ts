@@ -61,12 +61,12 @@ const otherNumbers = listOf(`
 const facts = listOf(`
   policy tracker tracked tracking track management manage managed item id type account status date point uom enabled location locations
   available verfugbar verfuegbar disponible disponibile beschikbaar on out total note notes code sku name description category control sync source hand updated required amount size level in
-  levels quantity qty count unit units price retail flag gesamt totaal totale totales`);
+  levels quantity qty count unit units price retail flag rayon gesamt totaal totale totales`);
 
 /** Suffixes that say nothing more than the name: a moment, a unit, the price of the shop, or whether a person may edit the column. */
 const empty = listOf(`
   current now today actual primary main noteditable readonly required optional level count
-  units unit pcs pc pieces piece items item each stk stuck bottles shelf shopfloor shop store instore laden
+  units unit singles pcs pc pieces piece items item each stk stuck bottles shelf shopfloor shop store instore laden
   geschaft magasin boutique tienda winkel negozio standard regular normal default base number numeric integer decimal perunit peritem pereach perpiece prostuck parpiece porunidad perstuk
   retail rrp rsp selling srp consumer public verkauf vk ladenpreis vente detail venta pvp publico vendita pubblico
   aldettaglio verkoop consument`);
