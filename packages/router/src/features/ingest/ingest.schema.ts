@@ -12,12 +12,13 @@ export const FeedColumns = z
 
 /** JSON in a query string, or a value from a typed client. */
 export const inQuery = <Mapping extends z.ZodType>(mapping: Mapping) =>
-  z.preprocess((value) => {
+  z.preprocess((value, context) => {
     if (typeof value !== "string") return value;
     try {
       return JSON.parse(value);
     } catch {
-      return value;
+      context.addIssue('must be URL-encoded JSON, such as {"price":"Amount"}');
+      return z.NEVER;
     }
   }, mapping);
 

@@ -406,6 +406,8 @@ describe("the columns of a feed", () => {
     await expect(
       inventory.putStock({ ...asked, columns: { cost: "Trade" } as never, feed: bytes(feed) }),
     ).rejects.toThrow();
+    const noJson = inventory.putStock({ ...asked, columns: "Trade" as never, feed: bytes(feed) });
+    await expect(noJson).rejects.toThrow(/URL-encoded JSON/);
   });
 });
 
