@@ -975,7 +975,7 @@ export const catalog: Catalog = {
         discarded: "Verworfen",
         refused: "Abgelehnt",
       },
-      types: { update: "Aktualisieren", replace: "Ersetzen", patch: "Kasse" },
+      types: { update: "Aktuali\u00ADsieren", replace: "Ersetzen", patch: "Kasse" },
     },
     counts: {
       label: "Anzahlen",

@@ -1007,7 +1007,7 @@ export const catalog: Catalog = {
         discarded: "Abandonné",
         refused: "Refusé",
       },
-      types: { update: "Mise à jour", replace: "Remplacement", patch: "Caisse" },
+      types: { update: "Mise à jour", replace: "Rempla\u00ADcement", patch: "Caisse" },
     },
     counts: {
       label: "Nombres",
