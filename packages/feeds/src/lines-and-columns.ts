@@ -6,7 +6,7 @@ import { type LineRejection, shown } from "./lines/feed-line.ts";
 import { type Guard, guardOf } from "./lines/guard-of.ts";
 import { guardedLine, type Place } from "./lines/guards.ts";
 import { readHeaderName, saysNoTax, saysTax, splitSuffix } from "./lines/header-name.ts";
-import { isAboveRegular, regularPriceOf } from "./lines/other-prices.ts";
+import { isAboveRegular, regularPriceOf, withoutSale } from "./lines/other-prices.ts";
 import { isMarkOf } from "./lines/read-price.ts";
 import { saysNo, saysYes } from "./lines/read-quantity.ts";
 import { isNoPrice, type RawStockLine, type StockField } from "./lines/stock-line.ts";
@@ -35,6 +35,7 @@ export function placeIn(
 export function rawStockLine(feed: StockFeed, fields: readonly string[]): RawStockLine {
   const raw: RawStockLine = {};
   for (const [field, indexes] of feed.columns.indexes) raw[field] = fields[placeIn(fields, field, indexes) ?? -1] ?? "";
+  if (raw.price) raw.price = withoutSale(feed.columns, fields, raw.price);
   return raw;
 }
 

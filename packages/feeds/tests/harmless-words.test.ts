@@ -155,6 +155,11 @@ test("an offer of one piece makes the price unclear", async () => {
 test.each(["n/a", "N/A", "none", "-", "NaN", "keine", "ninguno"])("a sale price %s is none", async (none) => {
   for (const name of ["Sale price", "special_price", "Angebotspreis"])
     expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${none},12`])).toEqual([one]);
+  // Without a price that counts without a sale, it is the price of the shop that nobody knows.
+  for (const names of ["MRP,Sale price", "Default price,Price [Leeds]", "Retail price,Price"])
+    expect(await lines([`EAN,${names},Qty`, `${lamp},44.90,${none},12`])).toEqual(
+      none === "-" ? [one] : ["2 invalid_price"],
+    );
   for (const hidden of ["tba", "#N/A", "ask"])
     expect(await lines(["EAN,Price,Sale price,Qty", `${lamp},44.90,${hidden},12`])).toEqual(["2 invalid_price"]);
 });
@@ -258,3 +263,23 @@ test.each(["Sales Floor", "Item Sales Price List", "Old Town", "Sale items", "Di
     expect((await readLines(makeXlsx({ names: [name], sheets: [sheet] }), stores)).lines).toEqual([one]);
   },
 );
+
+test.each(
+  "Normalpreis|Ladenverkaufspreis|Prix boutique|Prix régulier|Prix vte TTC|Tarif public|P. Venta|Precio c/IVA|Prezzo c/IVA|P. vendita|Listino pubblico|Kassaprijs|Verkoopprijs inclusief btw|Retail Unit Price".split(
+    "|",
+  ),
+)("%s is the price", async (name) => {
+  expect(await lines([`EAN,${name},Stock`, `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test.each(
+  "Branch Stock|Number available|Stk|Stock pcs|Pieces in stock|Saleable stock|Bestand Stück|Lager gesamt|frei verfügbar|Quantité dispo|Nombre en stock|Unités|Cant. stock|Stock físico|Giacenza negozio|Qtà giac.|Voorraad stuks|Totale voorraad".split(
+    "|",
+  ),
+)("%s is the stock", async (name) => {
+  expect(await lines([`EAN,Price,${name}`, `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test.each(["Precio + IVA", "Price + VAT", "Verkoopprijs exclusief btw", "Prezzo s/IVA"])("%s is none", async (name) => {
+  expect(await lines([`EAN,${name},Stock`, `${lamp},37.42,12`])).toEqual([`${lamp} null 12000`]);
+});

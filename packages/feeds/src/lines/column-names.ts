@@ -65,26 +65,29 @@ const selling = words(`
   defaultprice currentprice regprice publicprice retail consumerprice customerprice
   sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1
   ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell
-  sellrrp baseprice salespricerate oxprice defaultsalesprice defaultsellingprice bundlepricesprice avk unitretailprice
+  sellrrp baseprice salespricerate oxprice defaultsalesprice defaultsellingprice bundlepricesprice avk unitretailprice retailunitprice
+  regularretail activeprice
   vkp vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
+  normalpreis ladenverkaufspreis lvp
   preis verkaufspreis aktuellerpreis vkaktuell vkakt vkpreis vk vk1 vkpreis1 verkaufspreis1 stdvk standardvk regularerpreis regulaererpreis endpreis
   einzelpreis stuckpreis stueckpreis endkundenpreis endverbraucherpreis apovk preis1
-  prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse
-  prix prixdevente prixvente pxvente prixunitaire prixpublic prixactuel tarifregulier
-  precioconiva precioivaincluido pvpconiva precioiva
+  prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse pxvtettc prixvtettc ppttc tarifttc
+  prix prixdevente prixvente pxvente prixunitaire prixpublic prixactuel tarifregulier prixnormal prixregulier
+  prixdedetail prixboutique prixcaisse tarifpublic
+  precioconiva precioivaincluido pvpconiva precioiva preciociva
   precio preciodeventa precioventa pvp preciopvp preciofinal pvp1 precioventapublico preciounitario preciopublico precioalpublico
-  preciodeventaalpublico precionormal precioactual
+  preciodeventaalpublico precionormal precioactual pventa prventa
   verkoopprijsincl prijsincl verkoopprijsbruto brutoprijs
-  prijs verkoopprijs verkoop consumentenprijs stukprijs eenheidsprijs huidigeprijs regulareprijs regulierprijs reguliereprijs
-  prezzoivato prezzoconiva prezzoivacompresa prezzoivainclusa prezzolordo
-  verkoopprijs1 prijs1 prix1 prixdevente1 precio1 precioventa1 preciodeventa1 pvptarifa1 prezzo1 prezzovendita1 prvendita prvend
+  prijs verkoopprijs verkoop consumentenprijs kassaprijs stuksprijs stukprijs eenheidsprijs huidigeprijs regulareprijs regulierprijs reguliereprijs
+  prezzoivato prezzoconiva prezzoivacompresa prezzoivainclusa prezzociva prezzolordo
+  verkoopprijs1 prijs1 prix1 prixdevente1 precio1 precioventa1 preciodeventa1 pvptarifa1 prezzo1 prezzovendita1 prvendita pvendita prvend prezzovend
   prezzo prezzodivendita prezzovendita prezzopubblico prezzoalpubblico prezzounitario prezzofinale prezzoattuale`);
 
 /** Without a price of the shop, and without a selling price. */
 const list = words(`
   onlineprice webprice rrp mrp srp listprice msrp recommendedretailprice recommendedprice suggestedretailprice suggestedprice compareatprice
   compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille prixdeventeconseille preciorecomendado
-  adviesprijs adviesverkoopprijs consumentenadviesprijs prezzodilistino prezzolistino listino listino1 prezzoconsigliato`);
+  adviesprijs adviesverkoopprijs consumentenadviesprijs prezzodilistino prezzolistino listinopubblico prezzolistino1 listino listino1 prezzoconsigliato`);
 
 /** The prices on new books and labels. A used piece has another one. */
 export const pricesOfNew = words("coverprice ticketprice prezzodicopertina prezzocopertina");
@@ -95,16 +98,16 @@ export const pricesPerPiece = words(
 );
 
 export const quantitiesOfStore = words(`
-  storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity storeinventory
+  storestock shopstock stockstore stockshop stockinstore instorestock storeqty storequantity shopqty shopquantity storeinventory branchstock outletstock
   filialbestand bestandfiliale bestandladen
-  ladenbestand voorraadwinkel stockmagasin stockenmagasin stockboutique stocktienda stocknegozio winkelvoorraad locationavailable locationonhand`);
+  ladenbestand voorraadwinkel stockmagasin stockenmagasin stockboutique stocktienda stocknegozio winkelvoorraad giacenzanegozio locationavailable locationonhand`);
 
 export const availableQuantities = words(`
   available availablequantity availableqty availablestock quantityavailable qtyavailable stockavailable freestock freeqty unitsavailable
-  inventoryavailable qtyavail availqty avail availabletosell sellablestock sellableqty sellablequantity qtyfree freequantity
+  inventoryavailable qtyavail availqty avail availabletosell numberavailable saleablestock salablestock sellablestock sellableqty sellablequantity qtyfree freequantity
   verfugbaremenge verfuegbaremenge verfugbarerbestand verfuegbarerbestand bestandverfugbar bestandverfuegbar freierbestand
   verfugbar verfuegbar stockdisponible stockdispo quantitedisponible qtedisponible qtedispo disponible cantidaddisponible
-  unidadesdisponibles disponibles beschikbarevoorraad beschikbaar vrijevoorraad disponibilita quantitadisponibile qtadisponibile
+  unidadesdisponibles disponibles quantitedispo beschikbarevoorraad beschikbaar vrijevoorraad disponibilita quantitadisponibile qtadisponibile
   pezzidisponibili
   disponibile qtadisp
   sellable atp ats availabletopromise thereofavailable verkaufbar davonverfugbar davonverfuegbar davonfrei dontdisponible`);
@@ -116,21 +119,21 @@ export const stockQuantities = words(`
   inventorylevel inventorycount inventorystock unitsinstock unitsonhand stockunits physicalstock actualstock totalavailable totalstock
   totalquantity totalqty totalinventory totalonhand stockquantitytotal stocktotal quantitytotal qtytotal inventorytotal availabletotal
   onhandtotal balance qtyoh ohqty qtyinhand inhand numberinstock noinstock closingstock closingqty actualqty stkqty
-  stockinhand copiesinstock bottlesinstock sohtotal instockqty instockquantity closinginventory closingquantity actuallevel
+  stockinhand copiesinstock bottlesinstock sohtotal instockqty instockquantity closinginventory closingquantity actuallevel piecesinstock stockpcs
   physicalqty physicalquantity unrestricted unbeschrankt unbeschraenkt bestand lagerbestand lagerbest lagerbestandgesamt gesamtbestand
-  bestandgesamt endbestand bestandmenge bestandflaschen istbestand bestandist lagerbestandist lagerbestandaktuell aktuellerbestand bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck vorrat
+  bestandgesamt endbestand freiverfugbar lagerist lagergesamt bestandstuck bestandmenge bestandflaschen istbestand bestandist lagerbestandist lagerbestandaktuell aktuellerbestand bestandaktuell aktbestand lagermenge lagerstand auflager warenbestand bestandinstuck vorrat
   vorratigemenge bestandsmenge mengeimlager
-  oxstock  freiverwendbar enstock quantiteenstock qteenstock qteenmain quantiteenmain qtestock quantitestock stockactuel stockreel stockphysique stocktheorique
-  quantiterestante qterestante stockrestant nbenstock existencias existencia stockactual stockreal cantidadenstock cantidadamano
+  oxstock  freiverwendbar enstock quantiteenstock qteenstock qteenmain quantiteenmain nombreenstock stockfinal qtestock quantitestock stockactuel stockreel stockphysique stocktheorique
+  cantstock stockfisico quantiterestante qterestante stockrestant nbenstock existencias existencia stockactual stockreal cantidadenstock cantidadamano
   cantidadinventario eninventario inventario voorraad
-  vrrd opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad voorradig invoorraad giacenza giacenze
-  giac giacenzaattuale giacenzamagazzino qtagiacenza esistenza esistenze scorta scorte rimanenza rimanenze stockattuale quantitainstock
+  vrrd voorraadstuks totalevoorraad opvoorraad voorraadaantal aantalopvoorraad huidigevoorraad actuelevoorraad technischevoorraad voorradig invoorraad giacenza giacenze
+  giac qtagiac giacenzaattuale giacenzamagazzino qtagiacenza esistenza esistenze scorta scorte rimanenza rimanenze stockattuale quantitainstock
   qtaingiacenza
   quantitamagazzino`);
 
 /** They do not say of what. */
 export const neutralQuantities = words(`
-  quantity qty units count menge anzahl stuck stueck stuckzahl stueckzahl quantite qte cantidad unidades uds aantal hoeveelheid quantita
+  quantity qty units stk unites count menge anzahl stuck stueck stuckzahl stueckzahl quantite qte cantidad unidades uds aantal hoeveelheid quantita
   qta pezzi productquantity copies exemplare exemplaires anz cant stuks qty1`);
 
 export const isOverall = (name: string): boolean => /^total|total$|gesamt/.test(name);

@@ -5,7 +5,7 @@ import { inMinorUnits, isMinorUnit, meaningOf, plain, type SaleDay, saleDayOf, w
 const prefixes = ["variant", "product", "item", "current", "article", "artikel"];
 const tax = "(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust|mva|dph|kdv|税)";
 const withWord =
-  "(?:incl?|included|including|inclusive|inkl|with|mit|con|com|vcetne|dahil|込|incluid[ao]|inclus[aeo]?|comprise?|compres[ao])";
+  "(?:incl?|included|including|inclusive|inkl|with|mit|con|com|vcetne|dahil|込|incluid[ao]|inclus(?:ief|[aeo])?|comprise?|compres[ao])";
 const withoutWord =
   "(?:exc?|excl|exclude[sd]?|excluding|exclusive|(?:not|non?|nicht|niet)(?:incl|included|including|inkl|inbegrepen|comprise?|incluid[ao]|compres[ao])|exkl|ekskl|uden|uten|utan|bez|sem|haric|抜|before|without|ohne|zzgl|sans|hors|plus|sin|senza|zonder|escl|esclus[ao])";
 /** Both orders occur, and a rate: `inc. 20% VAT`, `IVA incl.` */
@@ -112,7 +112,11 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
   let bare = name.trim();
   // A share, the number of a product, or a number of lines in a pivot table.
   if (/^(?:stock|inventory)\s?[#№]$/i.test(bare)) place = "another";
-  if (/[%‰]$|^(?:count|number|anzahl|nombre|recuento|conteggio|aantal) (?:of|von|de|di|van) /i.test(bare))
+  if (
+    /[%‰]$|\+\s?(?:vat|tax|gst|mwst|ust|iva|btw|tva)$|^(?:count|number|anzahl|nombre|recuento|conteggio|aantal) (?:of|von|de|di|van) /i.test(
+      bare,
+    )
+  )
     place = "another";
   if (/\s\p{Sc}$/u.test(bare)) bare = beforeIn(bare.replace(/\p{Sc}$/u, "").trimEnd()) ?? bare;
   const sign = /\p{Sc}/u.exec(name)?.[0];

@@ -89,6 +89,20 @@ export const regularPriceOf = (
   return regular.map((index) => fields[index] ?? "").find((text) => amountOf(text)) ?? "";
 };
 
+const noSale = /^\s*(?:n\/?a|n\.a\.|none|nil|nan|keine?r?|aucune?|ningun[oa]|geen|nvt|n\.v\.t\.|nessun[oa]?)\s*$/i;
+/** The price of a line. Beside a price that counts without a sale, a word such as `n/a` is no sale price. */
+export function withoutSale(columns: Columns<StockField>, fields: readonly string[], price: string): string {
+  if (!noSale.test(price)) return price;
+  const { indexes, names, fallbacks } = columns;
+  const all = [names.price ?? "", ...(fallbacks.price ?? [])].map(plain);
+  const isSale = (name: string | undefined) => promotional.has(name ?? "");
+  const places = (indexes.get("price") ?? []).entries();
+  const isNone = [...places].every(([n, at]) => fields[at] !== price || isSale(all[n]));
+  return isNone && all.some((name) => selling.has(name) && !isSale(name))
+    ? regularPriceOf(columns, fields) || price
+    : price;
+}
+
 /** Whether a sale price is higher than the price beside it, so that one of them is none of today. */
 export const isAboveRegular = ({ names, fallbacks }: Columns<StockField>, price: string, regular: string): boolean =>
   promotional.has(plain(names.price ?? "")) &&

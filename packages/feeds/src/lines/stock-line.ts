@@ -185,11 +185,9 @@ function readPence(
   return pence;
 }
 
-const noPriceText =
-  /^(?:[\s\p{Sc}–—-]*|null|n\/?a|n\.a\.|none|nil|nan|keine?r?|aucune?|ningun[oa]|geen|nvt|n\.v\.t\.|nessun[oa]?)$/iu;
 /** Whether a text stands for no price. A shop without a sale writes 0 or a word for none. Another word hides the price. */
 export const isNoPrice = (text: string): boolean =>
-  text.length <= MAX_NUMBER_LENGTH && (noPriceText.test(text) || isZeroPrice(text));
+  text.length <= MAX_NUMBER_LENGTH && (/^(?:[\s\p{Sc}–—-]*|null)$/iu.test(text) || isZeroPrice(text));
 
 const on = new Set("yes y true 1 on active x ja oui si sí".split(" "));
 const off = new Set(["", ..."no n false 0 off inactive - nein non nee".split(" ")]);
