@@ -74,7 +74,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   const isAllowed = createIsAllowed([...options.corsOrigins, new URL(publicUrl).origin]);
   const validator = new AjvJsonSchemaValidator();
   let tools: ReadonlyMap<string, AgentTool> | undefined;
-  let callTool: ReturnType<typeof createToolCalls> | undefined;
+  const callTool = createToolCalls(app, context, `${publicUrl}/docs/errors`);
 
   const mayUse = ({ actor }: FastifyRequest, { meta }: AgentTool): boolean => {
     try {
@@ -87,8 +87,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
 
   function serverFor(caller: Caller): Server {
     tools ??= createTools();
-    callTool ??= createToolCalls(app, context, `${publicUrl}/docs/errors`);
-    const [named, run] = [tools, callTool];
+    const named = tools;
     const about = { name: "highstreet", title: "Highstreet", version: release.version };
     const capabilities = { tools: {}, resources: {} };
     const server = new Server(about, { capabilities, instructions: INSTRUCTIONS, jsonSchemaValidator: validator });
@@ -97,7 +96,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
       const tool = named.get(params.name);
       if (!tool) throw new McpError(ErrorCode.InvalidParams, "There is no tool with this name.");
-      return run(caller, tool, params.arguments ?? {});
+      return callTool(caller, tool, params.arguments ?? {});
     });
     server.setRequestHandler(ListResourcesRequestSchema, async () => ({
       resources: [...(await guides()).guides.values()].map(({ name, title, about }) => ({

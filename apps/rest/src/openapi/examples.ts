@@ -6,7 +6,7 @@ const barcode = "5012345678900";
 const created = "2026-03-02T09:00:00.000Z";
 const updated = "2026-03-02T09:15:00.000Z";
 const stamps = { createdAt: created, updatedAt: updated };
-const publicUrl = "https://api.highstreet.example";
+export const exampleAddress = "https://api.highstreet.example";
 
 const store = {
   id: storeId,
@@ -314,7 +314,7 @@ const retailerSource = {
 const uploadSteps = {
   id: "upload-file",
   label: "Send the file with: curl -T <file> -H 'Authorization: Bearer <uploadKey>' <uploadUrl>",
-  uploadUrl: `${publicUrl}/v1/inventory/uploads/`,
+  uploadUrl: `${exampleAddress}/v1/inventory/uploads/`,
   uploadKey: `hsu_01939f30-5a00-7000-8000-000000000007_${"0123456789abcdef".repeat(4)}`,
 };
 
@@ -345,7 +345,7 @@ export const examples: Record<string, unknown> = {
     ...retailer,
     stores: [store],
     storesTotal: 1,
-    links: { stores: `https://api.highstreet.example/v1/retailers/${retailerId}/stores` },
+    links: { stores: `${exampleAddress}/v1/retailers/${retailerId}/stores` },
   },
   TestClock: { now: "2026-11-23T09:30:00.000Z", aheadSeconds: 86_400 },
   Store: store,
@@ -409,8 +409,8 @@ export const examples: Record<string, unknown> = {
     storesDone: 1,
     stores: [{ storeId, storeName: "Carnaby Street", ingest }],
     links: {
-      self: `${publicUrl}/v1/retailers/${retailerId}/inventory/files/${fileId}`,
-      rejections: `${publicUrl}/v1/retailers/${retailerId}/inventory/files/${fileId}/rejections`,
+      self: `${exampleAddress}/v1/retailers/${retailerId}/inventory/files/${fileId}`,
+      rejections: `${exampleAddress}/v1/retailers/${retailerId}/inventory/files/${fileId}/rejections`,
     },
   },
   FileRejection: {
@@ -427,7 +427,7 @@ export const examples: Record<string, unknown> = {
     stores: [{ ...inStore, storeName: "Carnaby Street", version: 0, updatedAt: updated }],
     storesTotal: 1,
     brokenImages: [],
-    links: { stores: `https://api.highstreet.example/v1/retailers/${retailerId}/stores` },
+    links: { stores: `${exampleAddress}/v1/retailers/${retailerId}/stores` },
   },
   Customization: customization,
   EditedCustomization: customization,
@@ -549,5 +549,3 @@ export const parameterExamples: Record<string, unknown> = {
   fileName: "stock.csv",
   "page[size]": 100,
 };
-
-export const exampleAddress = publicUrl;
