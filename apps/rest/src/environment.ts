@@ -1,4 +1,4 @@
-import { readDrainTimes, readQuotas, readSettings } from "@highstreet/router";
+import { readQuotas, readSettings } from "@highstreet/router";
 
 /** @throws Error with one line for each setting that is missing or wrong */
 export function readEnvironment(env: NodeJS.ProcessEnv) {
@@ -9,6 +9,5 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     metricsPort: settings.metricsPort ?? 9464,
     publicUrl: settings.publicUrl ?? `http://localhost:${settings.restPort}`,
     quotas: readQuotas(env),
-    drain: readDrainTimes(env),
   };
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readDrainTimes, readSettings } from "@highstreet/router";
+import { readSettings } from "@highstreet/router";
 import { deriveHostKey } from "./host-key.ts";
 
 /** @throws Error with one line for each setting that is missing or wrong */
@@ -12,6 +12,5 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     metricsPort: settings.metricsPort ?? 9467,
     publicUrl: settings.publicUrl ?? `http://localhost:${settings.restPort}`,
     hostKey: sftpHostKeyFile ? readFileSync(sftpHostKeyFile, "utf8") : deriveHostKey(secretKey),
-    drain: readDrainTimes(env),
   };
 }

@@ -1,4 +1,4 @@
-import { readDrainTimes, readSettings } from "@highstreet/router";
+import { readSettings } from "@highstreet/router";
 import { readRetentionDays } from "@highstreet/router/features/retention/index.ts";
 
 /** @throws Error with one line for each setting that is missing or wrong */
@@ -12,7 +12,5 @@ export function readEnvironment(env: NodeJS.ProcessEnv) {
     retention: readRetentionDays(env),
     /** undefined: the worker sends no e-mail. */
     smtp: smtpUrl !== undefined && smtpFrom !== undefined ? { url: smtpUrl, from: smtpFrom } : undefined,
-    // A worker takes no calls, so no load balancer needs time to react.
-    drain: { ...readDrainTimes(env), delayMs: 0 },
   };
 }

@@ -46,7 +46,7 @@ await startService(
     const jobs = jobsOf(ctx, log, { retention: environment.retention, fetcher, shops, mailer });
     const names = jobs.map(({ name }) => name);
     // Shorter than the deadline, so that the worker can still release its stores and runs to other workers.
-    const graceMs = environment.drain.deadlineMs * 0.8;
+    const graceMs = environment.drainMs * 0.8;
     const stops: (() => Promise<unknown>)[] = [];
     return {
       begin: async () => {

@@ -11,7 +11,7 @@ import {
   type Tracing,
 } from "@highstreet/telemetry";
 import type { Settings } from "../kernel/context.ts";
-import { type DrainTimes, drainOnSignal } from "./drain.ts";
+import { drainOnSignal } from "./drain.ts";
 import { type OpenContext, openContext, sandboxWarning } from "./open-context.ts";
 import { createReadiness, type Readiness, type ReadinessOptions } from "./readiness.ts";
 import { unknownSettings } from "./settings.ts";
@@ -22,7 +22,9 @@ interface Environment extends Pick<ReadinessOptions, "databaseUrl" | "directUrl"
   logLevel: string | undefined;
   metricsHost: string;
   metricsPort: number;
-  drain: DrainTimes;
+  drainMs: number;
+  /** Default: 0, for a service that takes no calls, because no load balancer needs time to react. */
+  drainDelayMs?: number;
 }
 
 /** What the work of a service uses. */
@@ -86,7 +88,7 @@ const run: typeof startService = async (options, open) => {
   });
   const log = createLog(name, environment.logLevel, undefined, tracer?.logMembers);
   const metrics = createMetrics();
-  const { databaseUrl: url, connections, secretKey, drain, metricsPort, metricsHost } = environment;
+  const { databaseUrl: url, connections, secretKey, metricsPort, metricsHost } = environment;
   const onIdleError = (err: Error) => log.warn({ err }, "a connection to the database was lost");
   const opened = openContext({
     database: { url, connections, onIdleError, ...(timeouts && { timeouts }) },
@@ -104,7 +106,7 @@ const run: typeof startService = async (options, open) => {
   const work = await open({ ...opened, environment, log, metrics, tracer, readiness });
   const metricsServer = createMetricsServer(metrics.registry, readiness);
   const isEnding = drainOnSignal({
-    times: drain,
+    times: { delayMs: environment.drainDelayMs ?? 0, deadlineMs: environment.drainMs },
     log,
     finish: work.finish,
     ...(work.cut && { cut: work.cut }),
