@@ -66,7 +66,7 @@ export class Http {
   readonly #standIn: string | undefined;
   readonly #sleep: NonNullable<HttpOptions["sleep"]>;
   readonly #closing = new AbortController();
-  readonly #agents = new Map<string, Agent>();
+  readonly #agent: Agent;
   readonly #processorTime = process.cpuUsage();
   #calls = 0;
   #bytes = 0;
@@ -84,6 +84,10 @@ export class Http {
     this.#limits = { ...pullLimits, ...limits };
     this.check = limitsOf(name, this.#limits);
     this.#sleep = sleep;
+    const { protocol } = new URL(standIn ?? "https://any.example");
+    // Twice as many bytes, for headers and the framing of chunks.
+    const most = { timeoutMs: this.#limits.callSeconds * 1_000, mostBytes: 2 * this.#limits.answerBytes };
+    this.#agent = new Agent({ connect: guardedConnector(protocol, settings, most) });
   }
 
   /**
@@ -103,7 +107,7 @@ export class Http {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+    await this.#agent.destroy();
   }
 
   async #once(
@@ -132,7 +136,7 @@ export class Http {
           ...headers,
         },
         body: body === undefined ? null : JSON.stringify(body),
-        dispatcher: this.#agentOf(target.protocol),
+        dispatcher: this.#agent,
         signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(callSeconds * 1_000)]),
       });
       answer = {
@@ -162,15 +166,5 @@ export class Http {
       pieces.push(piece);
     }
     return new TextDecoder().decode(Buffer.concat(pieces));
-  }
-
-  #agentOf(protocol: string): Agent {
-    const known = this.#agents.get(protocol);
-    if (known) return known;
-    // Twice as many bytes, for headers and the framing of chunks.
-    const limits = { timeoutMs: this.#limits.callSeconds * 1_000, mostBytes: 2 * this.#limits.answerBytes };
-    const agent = new Agent({ connect: guardedConnector(protocol, this.#settings, limits) });
-    this.#agents.set(protocol, agent);
-    return agent;
   }
 }

@@ -26,12 +26,12 @@ const clean = (bytes: Buffer): string => bytes.toString("utf8").replaceAll("\0",
 
 /** Follows one call until its answer ends, within one deadline. */
 export class AnswerReader implements Dispatcher.DispatchHandler {
-  readonly result: Promise<CallResult>;
+  readonly #answered = Promise.withResolvers<CallResult>();
+  readonly result = this.#answered.promise;
   readonly #mayStart: () => boolean;
   readonly #target: { port: string };
   readonly #begun = performance.now();
   readonly #deadline: NodeJS.Timeout;
-  #resolve: (result: CallResult) => void = () => undefined;
   #isDone = false;
   #isRefused = false;
   #isLate = false;
@@ -45,9 +45,6 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   constructor(mayStart: () => boolean, deadlineMs: number, target: { port: string }) {
     this.#mayStart = mayStart;
     this.#target = target;
-    this.result = new Promise((resolve) => {
-      this.#resolve = resolve;
-    });
     this.#deadline = setTimeout(() => {
       this.#isLate = true;
       this.fail(`no whole answer within ${deadlineMs / 1_000} s`);
@@ -94,10 +91,6 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(reason));
   }
 
-  abort(): void {
-    this.fail("the call was cut off");
-  }
-
   #text(): string {
     return this.#kept ? clean(this.#kept.subarray(0, this.#length)) : "";
   }
@@ -108,6 +101,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     clearTimeout(this.#deadline);
     const ms = Math.round(performance.now() - this.#begun);
     const isUnreachable = status === null && (this.#isLate || !this.#controller);
-    this.#resolve({ isRefused: this.#isRefused, isUnreachable, status, ms, answer, retryAfter: this.#retryAfter });
+    const [isRefused, retryAfter] = [this.#isRefused, this.#retryAfter];
+    this.#answered.resolve({ isRefused, isUnreachable, status, ms, answer, retryAfter });
   }
 }

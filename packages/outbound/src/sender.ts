@@ -47,7 +47,7 @@ export class Sender {
       const headers = { ...call.headers, ...PLAIN };
       this.#pool(url).dispatch({ path: url.pathname + url.search, method: "POST", headers, body: call.body }, reader);
     }
-    return { result: reader.result, abort: () => reader.abort() };
+    return { result: reader.result, abort: () => reader.fail("the call was cut off") };
   }
 
   /** Running calls fail. */

@@ -49,7 +49,7 @@ export function lifeOf(locationId: string, speed: number): Life {
   const sandboxSecond = (DEFAULT_SPEED / speed) * SECOND;
   const [, pattern, digits = ""] = /^99([0-9])([0-9]{0,3})/.exec(locationId) ?? [];
   const seconds = Number(digits) * sandboxSecond;
-  const life: Life = {
+  const usual: Life = {
     invitedAfter: 5 * sandboxSecond,
     liveAfter: 10 * sandboxSecond,
     withdrawnAfter: null,
@@ -60,30 +60,19 @@ export function lifeOf(locationId: string, speed: number): Life {
     noQuotaFor: 0,
     addsCode: false,
   };
-  switch (pattern) {
-    case "0":
-      return { ...life, liveAfter: (14 * DAY) / speed - 5 * sandboxSecond };
-    case "1":
-      return { ...life, invitedAfter: seconds };
-    case "2":
-      return { ...life, storeCode: `SHOP-${locationId.slice(-4)}` };
-    case "3":
-      return { ...life, matching: { isMatched: false, reason: REASONS[Number(digits[0]) - 1] ?? "unknown" } };
-    case "4":
-      return { ...life, disapproved: Number(digits.slice(0, 2)) };
-    case "5":
-      return { ...life, withdrawnAfter: seconds };
-    case "6":
-      return { ...life, noQuotaFor: seconds };
-    case "7":
-      return { ...life, invitedAfter: null };
-    case "8":
-      return { ...life, standing: STANDINGS[Number(digits[0]) - 1] ?? "in_review" };
-    case "9":
-      return { ...life, addsCode: true };
-    default:
-      return life;
-  }
+  const others: Record<string, Partial<Life>> = {
+    0: { liveAfter: (14 * DAY) / speed - 5 * sandboxSecond },
+    1: { invitedAfter: seconds },
+    2: { storeCode: `SHOP-${locationId.slice(-4)}` },
+    3: { matching: { isMatched: false, reason: REASONS[Number(digits[0]) - 1] ?? "unknown" } },
+    4: { disapproved: Number(digits.slice(0, 2)) },
+    5: { withdrawnAfter: seconds },
+    6: { noQuotaFor: seconds },
+    7: { invitedAfter: null },
+    8: { standing: STANDINGS[Number(digits[0]) - 1] ?? "in_review" },
+    9: { addsCode: true },
+  };
+  return { ...usual, ...others[pattern ?? ""] };
 }
 
 const standings: Record<Exclude<Standing, "good">, string> = {
