@@ -1,6 +1,6 @@
 /**
- * Checks the rooms of packages/router/src. A room imports only rooms on lower floors, files do not import each other in a cycle, and SQL
- * text is only in `*.sql.ts`. ARCHITECTURE.md explains the floors. In all code, no path of a URL is a file name.
+ * Checks the rooms of packages/router/src. A room imports only rooms on lower floors, and SQL text is only in `*.sql.ts`. ARCHITECTURE.md
+ * explains the floors. In all code, no path of a URL is a file name.
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -48,7 +48,6 @@ const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .filter((file) => !/\.test\.tsx?$|\/generated\/|\/testing\//.test(file));
 
 checkFloors();
-checkCycles();
 checkSql();
 checkFileNames();
 for (const problem of problems) console.error(problem);
@@ -62,12 +61,10 @@ function roomOf(file: string): string | undefined {
 }
 
 /** The files that a file imports by relative paths. */
-function importsOf(file: string, { withTypes }: { withTypes: boolean }): string[] {
+function importsOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), "utf8");
-  const found = text.matchAll(/^(?:import|export)( type)?\b[^;"]*?from "(\.[^"]+)"/gm);
-  return [...found].flatMap(([, type, path = ""]) => {
-    return type && !withTypes ? [] : [normalize(join(dirname(file), path)).replaceAll("\\", "/")];
-  });
+  const found = text.matchAll(/^(?:import|export)\b[^;"]*?from "(\.[^"]+)"/gm);
+  return [...found].map(([, path = ""]) => normalize(join(dirname(file), path)).replaceAll("\\", "/"));
 }
 
 function checkFloors(): void {
@@ -80,33 +77,13 @@ function checkFloors(): void {
       problems.push(`${file}: the room ${from} has no floor in scripts/check-rooms.ts`);
       continue;
     }
-    for (const target of importsOf(file, { withTypes: true })) {
+    for (const target of importsOf(file)) {
       const to = roomOf(target);
       if (to === from) continue;
       if (to !== undefined && (floorOf.get(to) ?? floor) < floor) continue;
       problems.push(`${file} imports ${to ?? target.slice(ROUTER.length)}, which is not on a lower floor`);
     }
   }
-}
-
-/** Finds cycles of files by depth-first search. */
-function checkCycles(): void {
-  const state = new Map<string, "open" | "done">();
-  const path: string[] = [];
-  const visit = (file: string): void => {
-    if (state.get(file) === "done") return;
-    if (state.get(file) === "open") {
-      problems.push(`cycle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`);
-      return;
-    }
-    state.set(file, "open");
-    path.push(file);
-    for (const target of importsOf(file, { withTypes: false })) if (known.has(target)) visit(target);
-    path.pop();
-    state.set(file, "done");
-  };
-  const known = new Set(files);
-  for (const file of files) visit(file);
 }
 
 /** String literals that are SQL statements or parts of them. */
