@@ -114,6 +114,8 @@ export function useRefreshRules() {
   return () => Promise.all(parts.map((part) => queries.invalidateQueries(part.pathFilter())));
 }
 
+/** Stores whose channels are known. */
+const MAX_STATES = 100;
 /** Samples that the plan shows. */
 const SHOWN = 5;
 
@@ -123,11 +125,18 @@ type StorePlan = Partial<RulePlan["stores"][number]> &
 const sumOf = (stores: StorePlan[], read: (store: StorePlan) => number): number =>
   stores.reduce((sum, store) => sum + read(store), 0);
 
-/** What the channels of some stores would hide and show: `York: 3 products no longer on Google`. */
-function storesWords(name: string, stores: StorePlan[]): string[] {
+/**
+ * What the channels of some stores would hide and show: `York: 3 products no longer on Google`.
+ * @param isOn whether a store has a channel: the plan counts all channels, as if the store had them
+ */
+function storesWords(
+  name: string,
+  stores: StorePlan[],
+  isOn: (storeId: string, channel: ChannelId) => boolean,
+): string[] {
   const words = (["search", "local_ads", "webhooks"] satisfies ChannelId[]).flatMap((channel) =>
     (["hides", "shows"] as const).flatMap((kind) => {
-      const number = sumOf(stores, ({ channels }) => channels[channel][kind]);
+      const number = sumOf(stores, ({ storeId, channels }) => (isOn(storeId, channel) ? channels[channel][kind] : 0));
       return number > 0 ? [texts.plan[kind](channelName(channel), count(number, "product"))] : [];
     }),
   );
@@ -140,8 +149,12 @@ interface PlanProps {
 
 /** What a rule or a store changes at once: counts by store and channel, what wins over it, and samples. */
 export function Plan({ plan }: PlanProps) {
-  const { base, stores: known } = useShop();
+  const { base, retailerId, stores: known } = useShop();
   const chosen = useChosenStore();
+  const trpc = useTRPC();
+  const { data: states } = useQuery(trpc.overview.stores.queryOptions({ retailerId, pageSize: MAX_STATES }));
+  const isOn = (storeId: string, channel: ChannelId): boolean =>
+    states?.data.find(({ id }) => id === storeId)?.channels.some(({ id }) => id === channel) ?? true;
   const names = new Map([...known.data, ...(chosen ? [chosen] : [])].map(({ id, name }) => [id, name]));
   const stores = plan?.stores ?? [];
   const others = stores.filter(({ storeId }) => !names.has(storeId));
@@ -159,8 +172,10 @@ export function Plan({ plan }: PlanProps) {
   const samples = [...new Map(plan?.samples.map((sample) => [sample.barcode, sample] as const)).values()];
   const lines = [
     ...[...later].map(([time, of]) => texts.plan.begins(moment(time, timeZone), count(of.length, "store"))),
-    ...stores.flatMap((store) => storesWords(names.get(store.storeId) ?? "", names.has(store.storeId) ? [store] : [])),
-    ...storesWords(count(others.length, "otherStore"), others),
+    ...stores.flatMap((store) =>
+      storesWords(names.get(store.storeId) ?? "", names.has(store.storeId) ? [store] : [], isOn),
+    ),
+    ...storesWords(count(others.length, "otherStore"), others, isOn),
     ...(own > 0 ? [texts.plan.own(count(own, "product"))] : []),
     ...(plan?.overlaps ?? []).map(({ name, products, wins }) =>
       (wins ? texts.plan.winsOver : texts.plan.losesTo)(name, count(products, "product")),
