@@ -283,3 +283,10 @@ test.each(
 test.each(["Precio + IVA", "Price + VAT", "Verkoopprijs exclusief btw", "Prezzo s/IVA"])("%s is none", async (name) => {
   expect(await lines([`EAN,${name},Stock`, `${lamp},37.42,12`])).toEqual([`${lamp} null 12000`]);
 });
+
+test.each(["Normalpreis,VK", "Tarif public,Prix", "Regular Retail,Current Retail"])(
+  "of %s, the second one is the price of today",
+  async (names) => {
+    expect(await lines([`EAN,${names},Stock`, `${lamp},52.53,44.90,12`])).toEqual([one]);
+  },
+);

@@ -68,12 +68,12 @@ const selling = words(`
   sellrrp baseprice salespricerate oxprice defaultsalesprice defaultsellingprice bundlepricesprice avk unitretailprice retailunitprice
   regularretail activeprice
   vkp vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
-  normalpreis ladenverkaufspreis lvp
+  ladenverkaufspreis lvp
   preis verkaufspreis aktuellerpreis vkaktuell vkakt vkpreis vk vk1 vkpreis1 verkaufspreis1 stdvk standardvk regularerpreis regulaererpreis endpreis
-  einzelpreis stuckpreis stueckpreis endkundenpreis endverbraucherpreis apovk preis1
+  einzelpreis stuckpreis stueckpreis endkundenpreis endverbraucherpreis apovk preis1 normalpreis
   prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse pxvtettc prixvtettc ppttc tarifttc
   prix prixdevente prixvente pxvente prixunitaire prixpublic prixactuel tarifregulier prixnormal prixregulier
-  prixdedetail prixboutique prixcaisse tarifpublic
+  prixdedetail prixboutique prixcaisse
   precioconiva precioivaincluido pvpconiva precioiva preciociva
   precio preciodeventa precioventa pvp preciopvp preciofinal pvp1 precioventapublico preciounitario preciopublico precioalpublico
   preciodeventaalpublico precionormal precioactual pventa prventa
@@ -86,7 +86,7 @@ const selling = words(`
 /** Without a price of the shop, and without a selling price. */
 const list = words(`
   onlineprice webprice rrp mrp srp listprice msrp recommendedretailprice recommendedprice suggestedretailprice suggestedprice compareatprice
-  compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis prixconseille prixdeventeconseille preciorecomendado
+  compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis tarifpublic prixconseille prixdeventeconseille preciorecomendado
   adviesprijs adviesverkoopprijs consumentenadviesprijs prezzodilistino prezzolistino listinopubblico prezzolistino1 listino listino1 prezzoconsigliato`);
 
 /** The prices on new books and labels. A used piece has another one. */
