@@ -47,7 +47,7 @@ describe("the decimal sign", () => {
 
   test("is found for a number far inside a file, in lines before and behind it, and no line counts twice", async () => {
     const plain = Array.from({ length: 2_000 }, (_, n) => `B-${n};5;1`);
-    const file = csv("EAN;Price;Qty", ...plain, "A-1;1.234;1", ...plain, 'A-2;"0,50";1', "R-1;21234,50;4002");
+    const file = csv("EAN;Price;Qty", ...plain, "A-1;1.234;1", ...plain, 'A-2;"0,50";1', "Worth;21234,50;4002");
     const { lines, skipped } = await readLines(file);
     expect(lines).toHaveLength(4_002);
     expect(lines.slice(2_000, 2_001)).toEqual(["A-1 123400 1000"]);
@@ -153,8 +153,20 @@ describe("a line that is no product", () => {
     const lines = ["EAN,Title,Price,Qty", "A-1,Mug,44.90,12", "A-2,Cup,9.99,3"];
     expect((await readLines(csv(...lines, "X,,54.89,15"))).skipped).toEqual({ ...none, total: 1 });
     expect((await readLines(csv(...lines, "Worth,,568.77,15"))).skipped).toEqual({ ...none, total: 1 });
+    expect((await readLines(csv(...lines, ",,54.89,15"))).skipped).toEqual({ ...none, total: 1 });
     for (const last of ["X,Jug,54.89,15", "X,,54.89,16", "5012345678900,,54.89,15"]) {
       expect((await readLines(csv(...lines, last))).lines, last).toHaveLength(3);
+    }
+  });
+
+  test("a last line with the sums and a code that can be a product is rejected, and one line with stock makes no sum", async () => {
+    expect((await readLines(csv("SKU,Qty", "A-1,1", "A-2,2", "A-3,3"))).lines.at(-1)).toBe("4 possible_total");
+    expect((await readLines(csv("SKU,Price,Qty", "hat,1.00,1", "A-2,2.00,2", "mug,3.00,3"))).lines.at(-1)).toBe(
+      "4 possible_total",
+    );
+    for (const last of ["A-3", "mug"]) {
+      const { lines, skipped } = await readLines(csv("SKU,Price,Qty", "A-1,0.99,1", "A-2,0.99,0", `${last},0.99,1`));
+      expect([lines.at(-1), skipped], last).toEqual([`${last} 99 1000`, none]);
     }
   });
 

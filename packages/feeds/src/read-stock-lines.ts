@@ -11,6 +11,7 @@ import {
   noCode,
   noProduct,
   noStandardCode,
+  possibleTotal,
   quoteInBarcode,
   Sums,
   saysStandard,
@@ -124,11 +125,12 @@ class StockLines {
     const names = namesOf(feed, fields, isFirst && !hasValues);
     if (names) this.#isOtherTable = !names.isHeader;
     if ((this.#isOtherTable || this.#isOtherStore) && !names && !isHeading) return { ...otherColumns, barcode: null };
-    if (isLast && this.#isSum(fields, raw)) return { skipped: "total" };
+    const total = isLast ? this.#total(fields, raw) : undefined;
+    if (total) return total;
     const { place: { country } = {}, currency, clock } = this.#rules;
     const wrong = moved ?? otherNumber(feed, fields, raw, { country, currency, clock });
     const read = this.#notACode(fields, raw.barcode ?? "") ?? readStockLine(raw, this.#rules);
-    if (!("code" in read)) this.#sums.add(read.pence, read.thousandths);
+    if (!("code" in read)) this.#sums.add(read);
     const whole = wrong ?? repeatedValue(feed, fields) ?? (isLast ? cutNumber(raw) : undefined);
     if (!("code" in read)) read.piece = this.#pieceOf(fields, read, raw.barcode ?? "");
     return whole ? { ...read, ...whole, barcode: read.barcode } : read;
@@ -225,10 +227,14 @@ class StockLines {
     return isPicture && others.every((text) => !text?.trim()) ? "picture" : undefined;
   }
 
-  #isSum(fields: readonly string[], raw: RawStockLine): boolean {
-    const read = readStockLine(raw, this.#rules);
+  /** A line with the sums of all others is a total if it has no code, or a word where they have codes. Otherwise it can be a product. */
+  #total(fields: readonly string[], raw: RawStockLine): SkippedLine | RejectedLine | undefined {
+    const code = raw.barcode?.trim() ?? "";
+    const read = readStockLine({ ...raw, barcode: code || "sum" }, this.#rules);
     const isUntitled = valuesOf(this.#feed, fields, "title").every((title) => title.trim() === "");
-    return isUntitled && "thousandths" in read && !isGtin(read.barcode) && this.#sums.are(read.pence, read.thousandths);
+    if (!isUntitled || "code" in read || isGtin(read.barcode)) return undefined;
+    if (!this.#sums.are(read.pence, read.thousandths)) return undefined;
+    return this.#sums.hasDigits && !/\d/.test(code) ? { skipped: "total" } : possibleTotal(read.barcode);
   }
 
   #signOf(field: NumberField): DecimalSign | null {

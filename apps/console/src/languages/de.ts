@@ -2187,6 +2187,8 @@ export const catalog: Catalog = {
       invalid_barcode: "Der Barcode ist kein einfacher Text.",
       scientific_barcode: "Eine Tabellenkalkulation hat den Barcode gerundet. Formatieren Sie die Spalte als Text.",
       ambiguous_barcode: "Die zehn Ziffern können zwei Barcodes sein. Schreiben Sie alle 12 oder 13 Ziffern.",
+      possible_total:
+        "Die letzte Zeile hat die Summen der anderen. Geben Sie ihrem Produkt einen Titel, oder lassen Sie die Summe weg.",
       invalid_price: "Schreiben Sie den Preis als Zahl über 0.",
       invalid_quantity: "Die Menge ist keine Zahl.",
       invalid_availability: "Schreiben Sie „in stock“ oder „out of stock“, oder eine Menge.",

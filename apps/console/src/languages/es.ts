@@ -2195,6 +2195,7 @@ export const catalog: Catalog = {
       invalid_barcode: "El código de barras no es texto sencillo.",
       scientific_barcode: "Una hoja de cálculo ha redondeado el código de barras. Dé a la columna el formato de texto.",
       ambiguous_barcode: "Las diez cifras pueden ser dos códigos de barras. Escriba las 12 o 13 cifras.",
+      possible_total: "La última línea tiene las sumas de las demás. Ponga un título a su producto u omita el total.",
       invalid_price: "Escriba el precio como un número mayor que 0.",
       invalid_quantity: "La cantidad no es un número.",
       invalid_availability: "Escriba in stock u out of stock, o una cantidad.",

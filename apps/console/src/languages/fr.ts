@@ -2234,6 +2234,8 @@ export const catalog: Catalog = {
       invalid_barcode: "Le code-barres n’est pas du texte simple.",
       scientific_barcode: "Un tableur a arrondi le code-barres. Mettez la colonne au format texte.",
       ambiguous_barcode: "Les dix chiffres peuvent correspondre à deux codes-barres. Écrivez les 12 ou 13 chiffres.",
+      possible_total:
+        "La dernière ligne contient les sommes des autres. Donnez un titre à son produit, ou supprimez le total.",
       invalid_price: "Écrivez le prix comme un nombre supérieur à 0.",
       invalid_quantity: "La quantité n’est pas un nombre.",
       invalid_availability: "Indiquez en stock ou en rupture de stock, ou une quantité.",

@@ -2194,6 +2194,7 @@ export const catalog: Catalog = {
       invalid_barcode: "Il codice a barre non è testo semplice.",
       scientific_barcode: "Un foglio di calcolo ha arrotondato il codice a barre. Dare alla colonna il formato testo.",
       ambiguous_barcode: "Le dieci cifre possono essere due codici a barre. Scrivere tutte le 12 o 13 cifre.",
+      possible_total: "L'ultima riga ha le somme delle altre. Dare un titolo al prodotto, oppure togliere il totale.",
       invalid_price: "Scrivere il prezzo come un numero maggiore di 0.",
       invalid_quantity: "La quantità non è un numero.",
       invalid_availability: "Scrivere in stock o out of stock, oppure una quantità.",

@@ -2187,6 +2187,8 @@ export const catalog: Catalog = {
       invalid_barcode: "De barcode is geen gewone tekst.",
       scientific_barcode: "Een spreadsheet heeft de barcode afgerond. Maak de kolom op als tekst.",
       ambiguous_barcode: "De tien cijfers kunnen twee barcodes zijn. Schrijf alle 12 of 13 cijfers.",
+      possible_total:
+        "De laatste regel heeft de sommen van de andere. Geef het product een titel, of laat het totaal weg.",
       invalid_price: "Schrijf de prijs als een getal boven 0.",
       invalid_quantity: "Het aantal is geen getal.",
       invalid_availability: "Schrijf “in stock” of “out of stock”, of een aantal.",

@@ -1,7 +1,7 @@
 import { cleanBarcode, isGtin, restOf, saysPieces } from "./barcode.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import { currencies } from "./read-price.ts";
-import type { RejectedLine } from "./stock-line.ts";
+import type { RejectedLine, StockLine } from "./stock-line.ts";
 import { plain } from "./words-behind.ts";
 
 const totals = new Set(
@@ -111,21 +111,32 @@ export function ambiguousBarcode(value: string): RejectedLine {
 export const saysStandard = (name: string): boolean =>
   /(?<![a-z])(?:ean|gtin|upc|isbn)/i.test(name) && !/sku|plu|art/i.test(name);
 
+export const possibleTotal = (barcode: string): RejectedLine => ({
+  ...{ barcode, field: null, code: "possible_total", value: shown(barcode) },
+  message:
+    "The numbers of the last line are the sums of the lines above it. Give the product a title, move its line up, or leave the total out.",
+});
+
 /** The sums of the valid lines so far: pence, and thousandths of the quantity. */
 export class Sums {
+  /** Lines with stock. The numbers of one of them say nothing. */
   #lines = 0;
   #pence = 0;
   #thousandths = 0;
   #penceOfStock = 0;
 
-  add(pence: number | null, thousandths: number | null): void {
-    this.#lines++;
+  /** Whether all codes so far have a digit. */
+  hasDigits = true;
+
+  add({ barcode, pence, thousandths }: StockLine): void {
+    this.hasDigits &&= /\d/.test(barcode);
+    if (thousandths) this.#lines++;
     this.#pence += pence ?? 0;
     this.#thousandths += thousandths ?? 0;
     this.#penceOfStock += ((pence ?? 0) * (thousandths ?? 0)) / 1_000;
   }
 
-  /** Whether the numbers of a last line are the sums of at least two lines before it, or the value of their stock. */
+  /** Whether the numbers of a last line are the sums of the lines before it, or the value of their stock. */
   are(pence: number | null, thousandths: number | null): boolean {
     if (this.#lines < 2 || thousandths !== this.#thousandths) return false;
     return pence === null || pence === this.#pence || Math.abs(pence - this.#penceOfStock) < 1;

@@ -203,6 +203,7 @@ export const texts = inLanguage("serverWords", {
     invalid_barcode: "The barcode is not plain text.",
     scientific_barcode: "A spreadsheet has rounded the barcode. Format the column as text.",
     ambiguous_barcode: "The ten digits can be two barcodes. Write all 12 or 13 digits.",
+    possible_total: "The last line has the sums of the others. Give its product a title, or leave the total out.",
     invalid_price: "Write the price as a number above 0.",
     invalid_quantity: "The quantity is no number.",
     invalid_availability: "Write in stock or out of stock, or a quantity.",
