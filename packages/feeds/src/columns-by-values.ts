@@ -147,8 +147,13 @@ export function byValues(
     guardOf(name) === "tax" &&
     Boolean(values[at]?.length) &&
     values[at]?.every((value) => /^\p{L}/u.test(value) && (saysYes(value) || saysNo(value)));
-  const prices = options.columns?.price === undefined ? free.map((name, at) => (isFlag(name, at) ? "" : name)) : free;
-  const columns = withCounts(prices, values, columnsOf(prices), options.words, columnsOf);
+  const isMoney = (name: string, at: number) =>
+    plain(name) === "closinginventory" && values[at]?.some((value) => /[.,](?!00)\d\d$/.test(value));
+  const isNone = (name: string, at: number) =>
+    (options.columns?.price === undefined && isFlag(name, at)) ||
+    (options.columns?.quantity === undefined && isMoney(name, at));
+  const known = free.map((name, at) => (isNone(name, at) ? "" : name));
+  const columns = withCounts(known, values, columnsOf(known), options.words, columnsOf);
   const add = (field: StockField, at: number) => {
     columns.indexes.set(field, [indexOf(columns.positions, at)]);
     columns.names[field] = names[at]?.trim() || `column ${at + 1}`;

@@ -79,7 +79,8 @@ const wordsOfSheet = (sheet: string): string[] => wordsOf(sheet.replace(goods, "
 export function saysOtherPieces(sheet: string): boolean {
   const words = wordsOfSheet(sheet);
   const isOther = (word: string): boolean =>
-    otherGoods.test(word) || (otherTables.test(word) && !/^(?:discontinued|sales|old|alt)$/.test(word));
+    otherGoods.test(word) ||
+    (otherTables.test(word) && !/^(?:discontinued|sales|old|alt|ancien|antiguo|oud|vecchio)$/.test(word));
   return (
     isOtherTable(sheet.replace(/^discontinued$/i, "")) ||
     (saysReport(sheet) && !/sellers?$/i.test(sheet)) ||
@@ -124,7 +125,8 @@ export function isPeriod(sheet: string): boolean {
   return dates.test(sheet);
 }
 
-export const isToday = (text: string): boolean => /^(?:today|heute|aujourdhui|hoy|vandaag|oggi)$/.test(plain(text));
+export const isTodayOrEmpty = (text: string): boolean =>
+  /^(?:today|heute|aujourdhui|hoy|vandaag|oggi)?$/.test(plain(text));
 
 /** How well a sheet of a workbook fits by its name. Only the sheets of the best rank count. */
 export function rankOf(sheet: string, { names }: StoreContext): number {
@@ -199,10 +201,10 @@ export function placeOfHeading(heading: string, { names, stores }: StoreContext)
 
 /** Titles of reports whose quantities are no stock. */
 const otherReports =
-  /^(?:sales(?! (?:channels?\W+(?:pos|point of sale|shop|store|retail|in.store|all)|prices?|floor|tax(?: rate)?\W+\d)\b)|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkauf(?!s?(?:preis|artikel))\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
+  /^(?:sales(?! (?:channels?\W+(?:pos|point of sale|shop|store|retail|in.store|all)|prices?|floor|catalog(?:ue)?|tax(?: rate)?\W+\d[\d.,]{0,5}(?=\W*$))\b)|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkauf(?!s?(?:preis|artikel|fläche|flaeche|raum))\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
 /** Words of such titles, also behind others: `Product sales report`. */
 const wordsOfReports =
-  / (?:(?<!(?:user|dept|department|team|(?:ed|sent) by|role|in(?= sales units? )) )sales(?! (?:prices?|(?<!(?:daily|weekly|monthly|yearly|annual|quarterly|todays|yesterdays) sales )tax|floor|team|area|channels?|department|dept|ltd|limited|(?:inc|llc) $|marketing|catalogu?e?|(?:and )?(?:repairs?|services?)) )|sales (?:\S+ ){0,3}(?:reports?|history|statistics|analysis|performance|quantity|quantities)|(?:qty|quantity|quantities|units|pieces) sold(?! (?:individually|separately|singly) )|(?<!bought (?:and )?)sold(?! (?:by|individually|separately|singly) )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)(?! (?:products?|software) )|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|(?<!for )click (?:and )?collect(?! (?:enabled|eligible|available|yes) )|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)(?! (?:shop|store) )|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes(?! privees )|(?:statistiques?|rapport|etat) de vente|vendus|factures?|(?<!puntos? de )ventas|vendidos|vendite(?! al dettaglio )|venduto|verkooprapport|verkoopcijfers|verkoopoverzicht|omzet(?!belasting)\w*|dagstaat|takings|till reports?|z bericht|(?:kassen|tages)(?:bericht|abschluss)|abverkaufs?(?:liste|statistik|zahlen)|renner penner|(?:supplier|online|vendor) orders?|back ?orders(?! allowed )|bordereaux? de (?:livraison|vente)|corrispettivi|waste log|(?:items?|products?) sold by (?:store|product|category|department|sku|item|day|week|month|staff|customer)|verkopen|verkocht|vendas) /;
+  / (?:(?<!(?:user|dept|department|team|(?:ed|sent) by|role|in(?= sales units? )) )sales(?! (?:prices?|(?<!(?:daily|weekly|monthly|yearly|annual|quarterly|todays|yesterdays) sales )tax|floor|team|area|channels?|department|dept|ltd|limited|(?:inc|llc) $|marketing|catalogu?e?|(?:and )?(?:repairs?|services?)) )|sales (?:\S+ ){0,3}(?:reports?|history|statistics|analysis|performance|quantity|quantities)|(?:qty|quantity|quantities|units|pieces) sold(?! (?:individually|separately|singly) )|(?<!bought (?:and )?)sold(?! (?:by|individually|separately|singly) )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)(?! (?:products?|software) )|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|(?<!for )click (?:and )?collect(?! (?:enabled|eligible|available|yes) )|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)(?! (?:shop|store) )|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes(?! privees )|(?:statistiques?|rapport|etat) de vente|vendus|factures?|(?<!puntos? de )ventas|vendidos|vendite(?! al dettaglio )|venduto|verkooprapport|verkoopcijfers|verkoopoverzicht|omzet(?!belasting)\w*|dagstaat|takings|till reports?|z bericht|(?:kassen|tages)(?:bericht|abschluss)|abverkaufs?(?:liste|statistik|zahlen)|renner penner|(?:supplier|(?<!for )online|vendor) orders?|back ?orders(?! allowed )|bordereaux? de (?:livraison|vente)|corrispettivi|waste log|(?:items?|products?) sold by (?:store|product|category|department|sku|item|day|week|month|staff|customer)|verkopen|verkocht|vendas) /;
 /** Names of programs, and the way through their menus, before the name of a list of products. */
 const programs =
   /^(?:zoho invoice(?=\W*(?:$|items?\b|products?\b|stock|inventor))|odoo\s?[/>›:-]\s?(?:sales|purchase|point of sale)\s?[/>›:-](?=\s?products?(?:\s?[/>›:-]\s?product variants)?\s*$))/i;
@@ -219,7 +221,7 @@ const packsOf =
   /\b(?:in|per|en) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|vpe|ve|gebinden|colis|cajas|cartoni|colli|dozen|thousands?|hundreds?)\b/i;
 
 const pricesPer =
-  /(?:\b(?:unit )?prices?|preise?|prix|precios?|prezz[oi]|prij[sz]\w*)\b[^,;.]{0,20}(?:\b(?:per|pro|je|par|por|al|au|à la|the)\b|\/)\W{0,3}(?:\d+ ?)?(?:kg|kilo\w*|g|gr|lbs?|oz|[cm]?l|lit(?:re|er|ro)s?|dozen|case|box|carton|pack|ve|vpe|karton|doos|caja|carton|colis|100|1000)\b|^(?:unit|uom|unit of measure|einheit|unité|unidad|unità|eenheid)\W+(?:kg|g|lbs?|oz|m|l|litres?|cases?|boxes|cartons?|dozens?)\W*$/i;
+  /(?:\b(?:unit )?prices?|preise?|prix|precios?|prezz[oi]|prij[sz]\w*)\b[^,;.]{0,20}(?:\b(?:per|pro|je|par|por|al|au|à la|(?<!\bat )the)\b|\/)\W{0,3}(?:\d+ ?)?(?:kg|kilo\w*|g|gr|lbs?|oz|[cm]?l|lit(?:re|er|ro)s?|dozen|case|box|carton|pack|ve|vpe|karton|doos|caja|carton|colis|100|1000)\b(?!['’])|^(?:unit(?! [A-Z]$)|uom|unit of measure|einheit|unité|unidad|unità|eenheid)\W+(?:kg|g|lbs?|oz|m|l|litres?|cases?|boxes|cartons?|dozens?)\W*$/i;
 
 /** Pieces that are not on the shelf, and prices of other buyers. */
 const otherStock =

@@ -29,7 +29,7 @@ import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import {
   isOfOther,
   isPeriod,
-  isToday,
+  isTodayOrEmpty,
   pieceNames,
   rankOf,
   saysAnotherMeaning,
@@ -170,7 +170,7 @@ function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): 
       (text) =>
         isGrouped &&
         (saysNoTax(text) ||
-          (!isStock && !above.at(-1)?.[0]?.trim() && isPeriod(text) && !isToday(text)) ||
+          (!isStock && !above.at(-1)?.[0]?.trim() && isPeriod(text) && !above.at(-1)?.every(isTodayOrEmpty)) ||
           meaningOf(wordsOf(text)) === "another"),
     );
   if (said === undefined) return;

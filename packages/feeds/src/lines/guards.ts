@@ -41,6 +41,8 @@ const isInsert = (name: string, value: string): boolean => /^(?:action|op)$/.tes
 const hasPieces = ({ quantity, availability }: Numbers): boolean =>
   /^[^-\u2212]*[1-9]/.test(quantity) || (!quantity.trim() && saysYes(availability.trim()));
 
+const isNone = (quantity: string): boolean => /^0+(?:[.,]0+)?$/.test(quantity.trim());
+
 const noAmounts = /"(?:\w{1,50}_)?id":[^,}{[]*|"\d{4}-\d\d-\d\d[^"]*"/gi;
 /** Whether a discount is not 0. An object of JSON begins with NUL, and its ids and days are no amounts. */
 const saysDiscount = (value: string): boolean =>
@@ -116,7 +118,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         : undefined;
     case "status":
       return otherGoods.test(plain(value)) ||
-        isNotForSale(plain(column), value) ||
+        (isNotForSale(plain(column), value) && !isNone(line.quantity)) ||
         (plain(column) === "type" && /^(?:(?:in|out)(?:bound)?|rental|hire)$/i.test(value))
         ? `The column "${column}" says that these pieces are not for sale. Send the lines of the stock alone.`
         : soldOut.test(value.replace(/[_-]/g, " ")) && hasPieces(line)
@@ -141,7 +143,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         ? `By the column "${column}", the product is sold by weight or in packs, so the price is none of one piece. Leave this line out.`
         : undefined;
     case "market":
-      return isOtherMarket(value, country, currency)
+      return isOtherMarket(value, column, country, currency)
         ? `By the column "${column}", the price is that of ${shown(value)}. Send the lines of the country of this store alone, or name the column "Country of origin".`
         : undefined;
     case "cents": {

@@ -1,4 +1,4 @@
-import { isOverall, stockQuantities } from "./column-names.ts";
+import { isOverall, stockNames, stockQuantities } from "./column-names.ts";
 import { currencies, isMarkOf } from "./read-price.ts";
 import { inMinorUnits, isMinorUnit, meaningOf, plain, type SaleDay, saleDayOf, wordsOf } from "./words-behind.ts";
 
@@ -25,6 +25,7 @@ function isFreeStock(form: string): boolean {
   const rest = form.replace(freeWord, "");
   return rest !== form && stocks.has(rest);
 }
+const quantities: ReadonlySet<string> = new Set(stockNames.quantity.names);
 /** Words in brackets that say which code a column holds: `Custom label (SKU)`. */
 const codeWord = /^(?:barcode|ean(?:8|13)?|gtin(?:8|12|13|14)?|upca?|isbn(?:10|13)?|sku)$/;
 /** Several names of one column: `SKU/Barcode`, `GTIN, UPC, EAN or ISBN`. */
@@ -178,11 +179,13 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
       others.add(base).add(base.replace(/(?:at|in)$/, ""));
     }
   }
-  // `Stock S1`, by a code that is too short for a part of a word.
+  // `Stock S1`, by a code that is too short for a part of a word. `Price L1` can be that of a level, and `Qty Q1` that of a quarter.
   const apart = split.findIndex((word) => /\d/.test(word) && /\p{L}/u.test(word) && own.includes(plain(word)));
-  if (split.length > 1 && [0, split.length - 1].includes(apart)) {
+  const rests = plain(split.toSpliced(apart, 1).join(""));
+  const isPeriod = /^[qw]\d\d?$/i.test(split[apart] ?? "") && !stocks.has(rests);
+  if ([0, split.length - 1].includes(apart) && quantities.has(rests) && !isPeriod) {
     if (place !== "another") place = "own";
-    others.add(plain(split.toSpliced(apart, 1).join("")));
+    others.add(rests);
   }
   if (store.stores?.has(full) && !own.includes(full)) others.add("otherstore");
   const [, base = "", rest = ""] = perStore.exec(bare.replaceAll("_", " ")) ?? [];

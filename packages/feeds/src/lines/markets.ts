@@ -25,11 +25,22 @@ function countries(): Map<string, string> {
 
 const MAX_LENGTH = 60;
 
-/** Whether a text names other countries than the one of the store: `US`, `Germany (DE)`. Without a country of the store, none is another one. */
-export function isOtherMarket(text: string, country: string | undefined, currency: string): boolean {
-  if (!country || text.length > MAX_LENGTH) return false;
+/** `NO` and `SI` are Norway and Slovenia. */
+const isNone = (text: string): boolean => /^(?:n\W?a\W?|n\.a\.)$/i.test(text) || /^(?:[Nn]o|[Ss][iíì])$/.test(text);
+/** `CA` can be California, and `SE` the south east. */
+const isRegion = (name: string, text: string, country: string): boolean =>
+  /territory|region/i.test(name) && (country === "US" ? /^[A-Z]{2}$/ : /^[NS][EW]$/).test(text);
+
+/**
+ * Whether a text names other countries than the one of the store: `US`, `Germany (DE)`. Without a country of the store, none is another
+ * one. @param name of the column
+ */
+export function isOtherMarket(text: string, name: string, country: string | undefined, currency: string): boolean {
+  if (!country || text.length > MAX_LENGTH || isNone(text) || isRegion(name, text, country)) return false;
   const whole = countries().get(plain(text));
-  const parts = text.split(/[^\p{L}]+/u).filter((word) => word && !/^(?:market|store|shop|prices?|the)$/i.test(word));
+  const parts = text
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word && !/^(?:market|store|shop|retail|prices?|the|in|my|our)$/i.test(word));
   const codes = whole ? [whole] : parts.map((part) => countries().get(plain(part)));
   return codes.length > 0 && codes.every((code) => code && code !== country && !(code === "EU" && currency === "EUR"));
 }
@@ -52,5 +63,7 @@ export const canSayMarket = (name: string, values: readonly string[] = []): bool
 /** Whether a title names another country: `Market: US`. */
 export function isTitleOfOther(title: string, country: string | undefined, currency: string): boolean {
   const [, name = "", said = ""] = /^([\p{L} ]{3,30})[:=](.*)$/u.exec(title) ?? [];
-  return (ofMarket.test(plain(name)) || ofCountry.test(plain(name))) && isOtherMarket(said, country, currency);
+  return (
+    (ofMarket.test(plain(name)) || ofCountry.test(plain(name))) && isOtherMarket(said.trim(), name, country, currency)
+  );
 }

@@ -7,10 +7,10 @@ import { inMinorUnits, meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 /** Words of a price, or of a price that is lower than before. */
 const priceWord =
-  /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$|^vk|vk$|^pvp|pvp$|^pv(?:ttc)?(?:sold|promo|remis)/;
+  /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$|^a?vk|vk$|^pvp|pvp$|^pv(?:ttc)?(?:sold|promo|remis)/;
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
-  /measure|\bmap\b|volume|^floor price|^price floor|instal|index|\brank|rating|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|gro(?:ss|ß)handel|groothandel|distribu|wiederverk|menge|marge|spanne|kalk|letzt|datum|excl|ohne|sans|senza|zonder|level|group|grupp|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|clubcard|kundenkarte|stammkunde|klantenkaart|fid[eé]l|tessera|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+  /measure|\bmap\b|volume|^floor price|^price floor|instal|index|\brank|rating|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|gro(?:ss|ß)handel|groothandel|distribu|wiederverk|menge|marge|spanne|kalk|letzt(?!e[ -]?chance)|datum|umsatz|anzahl|fa[kc]tor|einheit|\bvke\b|\bvj\b|\bme\b|ø|exkl|excl|ohne|sans|senza|zonder|level|group|grupp|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|clubcard|kundenkarte|stammkunde|klantenkaart|fid[eé]l|tessera|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
 const ofReduced =
   /(?:clearance|outlet|markdown|sale|offer|friday|deal|abverkauf|raumung|ausverkauf|destockage|soldes?|liquidacion|saldi|uitverkoop|opruiming)s?(?:price|preis|prijs)$|^(?:prix|precio|prezzo)(?:de)?(?:soldes?|destockage|liquidacion|saldi)$/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
@@ -172,21 +172,36 @@ const standardRates: Record<string, number> = {
   },
   ...{ IE: 23, IT: 22, LT: 21, LU: 17, LV: 21, MT: 18, NL: 21, NO: 25, PL: 23, PT: 23, RO: 21, SE: 25, SI: 22, SK: 23 },
 };
+/** Of food, books and the like. */
+const reducedRates: Record<string, readonly number[]> = {
+  ...{
+    AT: [10, 13],
+    BE: [6, 12],
+    DE: [7],
+    ES: [10, 4],
+    FR: [10, 5.5],
+    GB: [5],
+    IE: [13.5, 9],
+    IT: [10, 5, 4],
+    NL: [9],
+  },
+};
 /** Whether a tax is that on top of the price, and not the one in it. A number of its own can be a rate. */
 export function isOnTop(text: string, price: string, country = ""): boolean {
   const [tax = 0, own = 0] = [text, price].map(amountOf);
-  const rate = standardRates[country] ?? 0;
+  const all = [standardRates[country] ?? 0, ...(reducedRates[country] ?? [])];
   const is = (other: number) => Math.abs(other - tax) < 0.0061;
   return (
     /\d[.,]\d\d?(?!\d)/.test(text) &&
-    rate > 0 &&
-    tax !== rate &&
-    is((own * rate) / 100) &&
-    !is((own * rate) / (100 + rate))
+    tax > 0 &&
+    !all.includes(tax) &&
+    all.some((rate) => is((own * rate) / 100)) &&
+    !all.some((rate) => is((own * rate) / (100 + rate)))
   );
 }
 const rates = [
-  3, 4, 5, 5.5, 6, 7, 8, 8.1, 9, 9.5, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 25.5, 27,
+  3, 3.8, 4, 4.8, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 11, 12, 13, 13.5, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+  25, 25.5, 27, 28,
 ];
 /** Whether an amount can be the price with its tax, and not that of the quantity. A total is one by its rate alone. */
 export function isWithTax(
@@ -198,7 +213,7 @@ export function isWithTax(
   const isRate = (rate: number) => Math.abs(own * (1 + rate / 100) - gross) < 0.0116;
   return (
     /\d[.,]\d\d?(?!\d)/.test(text) &&
-    (/total|gesamt/.test(name) ? rates.some(isRate) : gross > own * 1.03 && gross < own * 1.3) &&
+    (/^(?:grand)?total(?!gross|in)|gesamt/.test(name) ? rates.some(isRate) : gross > own * 1.03 && gross < own * 1.3) &&
     Math.abs(gross - own * count) > 0.01
   );
 }

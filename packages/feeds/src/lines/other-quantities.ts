@@ -21,13 +21,17 @@ const besides: Record<string, Record<string, "quantity" | "atLeast">> = {
 };
 
 type Besides = "quantity" | "atLeast" | "oneOrSame" | "packs";
-const loose = /^(?:units?|uds|unidades|unites?|stuc?e?ck|stuckzahl|pieces|pezzi|stuks)$/;
+const loose =
+  /^(?:units?|uds|unidades|unites?|stuc?e?ck|stuckzahl|pieces|pezzi|stuks|(?:stock)?(?:singles|bottles)|(?:bestand)?flaschen)$/;
 const inPacks =
-  /^(?:stock ?)?(?:boxes|cases|cartons|packs|kartons|kisten|paletten|pallets|cajas|colis|dozens?|trays|scatole)$/i;
+  /^(?:(?:stock|bestand)[ (]{0,2})?(?:boxes|cases|cartons|packs|kartons|kisten|paletten|pallets|cajas|colis|dozens?|trays|scatole)\)?$/i;
 
-/** A number that a person has counted. */
+/** A number that a person has counted, and neither the day nor the person. */
 const isOfCount = (name: string): boolean =>
-  wordsOf(name).some((word) => /^(?:counted|gezahlte?r?|compte|contad[oa]|contat[oa]|geteld)$/.test(plain(word)));
+  wordsOf(name).some((word) => /^(?:counted|gezahlte?r?|compte|contad[oa]|contat[oa]|geteld)$/.test(plain(word))) &&
+  !/\b(?:by|on|at|am|von|le|par|el|por|da|op|door|days?|since|date|id|last|not|zuletzt)\b/i.test(
+    wordsOf(name).join(" "),
+  );
 /** `Stock mag` beside `Stock total` can be that of this store. */
 function isOfPlace(name: string): boolean {
   const [first = "", ...rest] = wordsOf(name);
@@ -35,7 +39,9 @@ function isOfPlace(name: string): boolean {
     rest.length > 0 &&
     stockQuantities.includes(plain(first)) &&
     meaningOf(rest) === "other" &&
-    !/group|class|rank|age$|weight|gewicht|platz/.test(plain(name))
+    !/group|class|rank|age$|weight|gewicht|platz|alert|alarm|criti|kriti|terme|trigger|turn|cible|melde|n[or]$|ref$/.test(
+      plain(name),
+    )
   );
 }
 
@@ -68,7 +74,8 @@ export function otherQuantitiesOf(
     const areFlags = given.length > 0 && given.every((text) => /^(?:[01]|\P{N}+)$/u.test(text));
     if (areFlags && guardOf(name) === "availability") return [];
     // A flag, or the content of a pack.
-    return [[indexOf(positions, at), (areFlags && own !== "stock" ? "oneOrSame" : guard) as Besides] as const];
+    const canBeFlag = areFlags && (own !== "stock" || (isOther && wordsOf(name).length === 1));
+    return [[indexOf(positions, at), (canBeFlag ? "oneOrSame" : guard) as Besides] as const];
   });
   return new Map(found);
 }
