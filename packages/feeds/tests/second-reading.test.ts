@@ -110,6 +110,9 @@ test.each([
   "Stock total,Stock critique,2",
   "Stock total,Stock à terme,20",
   "Gesamtbestand,Bestand Meldegrenze,2",
+  "Gesamtbestand,Bestand Lieferant,99",
+  "Stock total,Stock prévisionnel,20",
+  "Total stock,Stock received,20",
 ])("%s is no other stock", async (columns) => {
   const [quantity, name, value] = columns.split(",");
   expect(await lines([`EAN,Price,${quantity},${name}`, `${lamp},44.90,12,${value}`])).toEqual([one]);
@@ -126,12 +129,16 @@ test.each(["Oud-Beijerland", "Casco Antiguo", "Ponte Vecchio", "Verkaufsfläche"
   },
 );
 
-test.each(["Unit G", "Prices at The Box", "Prix / L'épicerie du coin", "Available for online order"])(
-  "%s above a quantity costs nothing",
-  async (title) => {
-    expect(await lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
-  },
-);
+test.each([
+  "Umsatzsteuer 19% enthalten",
+  "Umsatzsteuersatz: 19%",
+  "Unit G",
+  "Prices at The Box",
+  "Prix / L'épicerie du coin",
+  "Available for online order",
+])("%s above a quantity costs nothing", async (title) => {
+  expect(await lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
+});
 
 test.each(["For sale,No", "Archived,Yes", "Online only,Yes", "Blocked,1"])(
   "with %s, 0 pieces are 0",

@@ -39,7 +39,7 @@ function isOfPlace(name: string): boolean {
     rest.length > 0 &&
     stockQuantities.includes(plain(first)) &&
     meaningOf(rest) === "other" &&
-    !/group|class|rank|age$|weight|gewicht|platz|alert|alarm|criti|kriti|terme|trigger|turn|cible|melde|n[or]$|ref$/.test(
+    !/group|class|rank|age$|weight|gewicht|platz|alert|alarm|criti|kriti|terme|trigger|turn|cible|melde|prevu|previs|receiv|velocity|lieferant|fournisseur|proveedor|fornitor|leverancier|n[or]$|ref$/.test(
       plain(name),
     )
   );
