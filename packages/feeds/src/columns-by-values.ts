@@ -148,7 +148,9 @@ export function byValues(
     Boolean(values[at]?.length) &&
     values[at]?.every((value) => /^\p{L}/u.test(value) && (saysYes(value) || saysNo(value)));
   const isMoney = (name: string, at: number) =>
-    plain(name) === "closinginventory" && values[at]?.some((value) => /[.,](?!00)\d\d$/.test(value));
+    plain(name) === "closinginventory" &&
+    (names.some((other) => /^closinginventory(?:qty|quantity|units)|^cogs$|^costofgoods/.test(plain(other))) ||
+      values[at]?.some((value) => /[.,](?!00)\d\d$/.test(value)));
   const isNone = (name: string, at: number) =>
     (options.columns?.price === undefined && isFlag(name, at)) ||
     (options.columns?.quantity === undefined && isMoney(name, at));

@@ -15,6 +15,14 @@ test("beside crates, bottles can be those that are left over", async () => {
   for (const names of [
     "Bestand Kisten,Bestand Flaschen",
     "Kisten,Bestand Flaschen",
+    "Bestand VE,Bestand Stück",
+    "Lagerbestand VE,Bestand Stück",
+    "Stock cases,Stock pcs",
+    "Cases,Pieces in stock",
+    "Voorraad dozen,Voorraad stuks",
+    "Qty (cases),Qty (singles)",
+    "Case stock,Stock (singles)",
+    "Cases on hand,Stock (singles)",
     "Cases,Stock (bottles)",
     "Stock (cases),Stock (singles)",
   ]) {
@@ -67,6 +75,31 @@ test("a closing inventory with pence is money", async () => {
     lines(["EAN,Price,Closing Inventory", `${lamp},44.90,${two[0]}`, `${mug},9.99,${two[1]}`]);
   await expect(file("538.80", "29.97")).rejects.toThrow(/quantity/);
   expect(await file("12.00", "3.00")).toEqual([one, other]);
+  for (const more of ["Closing Inventory Qty", "COGS"])
+    await expect(lines([`EAN,Price,Closing Inventory,${more}`, `${lamp},44.90,539,12`])).rejects.toThrow(/quantity/);
+});
+
+test("the price of a crate is none of one piece, and beside it, that of a bottle counts", async () => {
+  expect(await lines(["EAN,Prix caisse,Stock", `${lamp},250.00,12`])).toEqual([`${lamp} null 12000`]);
+  for (const name of ["Prix", "Prix unitaire"])
+    expect(await lines([`EAN,${name},Prix caisse,Stock`, `${lamp},44.90,250.00,12`]), name).toEqual([one]);
+});
+
+test("a lower promo retail makes the regular one unclear", async () => {
+  const file = (promo: string) => lines(["EAN,Regular Retail,Promo Retail,Stock", `${lamp},44.90,${promo},12`]);
+  expect([await file("39.90"), await file("")]).toEqual([["2 invalid_price"], [one]]);
+});
+
+test("the stock of all places is none of one of them", async () => {
+  expect(await lines(["EAN,Preis,Lager gesamt,Lager", `${lamp},44.90,12,12`, `${mug},9.99,7,3`])).toEqual([
+    one,
+    "3 invalid_quantity",
+  ]);
+});
+
+test("the price of a bundle is none of one piece", async () => {
+  const file = ["EAN,Bundle Prices Price,Bundle Prices Qty,Stock", `${lamp},90.00,2,12`];
+  expect(await lines(file)).toEqual([`${lamp} null 12000`]);
 });
 
 test("a summary of sales tax is a report", async () => {
@@ -151,9 +184,23 @@ test.each(["For sale,No", "Archived,Yes", "Online only,Yes", "Blocked,1"])(
   },
 );
 
-test.each(["VK exkl.", "Anzahl VK", "VK Umsatz", "VK VJ", "VK ME", "VK Faktor", "Ø VK", "VKE"])(
-  "a lower %s is no price of today",
-  async (name) => {
-    expect(await lines([`EAN,VK,${name},Bestand`, `${lamp},44.90,37.73,12`])).toEqual([one]);
-  },
-);
+test.each([
+  "VK exkl.",
+  "Anzahl VK",
+  "VK Umsatz",
+  "VK VJ",
+  "VK ME",
+  "VK Faktor",
+  "Ø VK",
+  "VK Empf.",
+  "VK Summe",
+  "VK-Differenz",
+  "VK Prozent",
+  "VK-Status",
+  "PVPR",
+  "PVP fabricante",
+  "PVP sin impuestos",
+  "VKE",
+])("a lower %s is no price of today", async (name) => {
+  expect(await lines([`EAN,VK,${name},Bestand`, `${lamp},44.90,37.73,12`])).toEqual([one]);
+});

@@ -65,7 +65,7 @@ const selling = words(`
   defaultprice currentprice regprice publicprice retail consumerprice customerprice
   sellingretail unitretail retailsellingprice rsp pricerrp priceeach pricelevel1 price1
   ourprice yourprice grosssellingprice defaultsellprice salesunitprice lstprice pricetier1 retailprice1 startprice regprc prc1 sell
-  sellrrp baseprice salespricerate oxprice defaultsalesprice defaultsellingprice bundlepricesprice avk unitretailprice retailunitprice
+  sellrrp baseprice salespricerate oxprice defaultsalesprice defaultsellingprice avk unitretailprice retailunitprice
   regularretail activeprice
   vkp vkbrutto bruttovk bruttopreis preisbrutto verkaufspreisbrutto bruttoverkaufspreis
   ladenverkaufspreis lvp
@@ -73,7 +73,7 @@ const selling = words(`
   einzelpreis stuckpreis stueckpreis endkundenpreis endverbraucherpreis apovk preis1 normalpreis
   prixttc prixdeventettc prixventettc pxventettc pxttc pvttc puttc prixunitairettc prixpublicttc prixtaxincluse pxvtettc prixvtettc ppttc tarifttc
   prix prixdevente prixvente pxvente prixunitaire prixpublic prixactuel tarifregulier prixnormal prixregulier
-  prixdedetail prixboutique prixcaisse
+  prixdedetail prixboutique
   precioconiva precioivaincluido pvpconiva precioiva preciociva
   precio preciodeventa precioventa pvp preciopvp preciofinal pvp1 precioventapublico preciounitario preciopublico precioalpublico
   preciodeventaalpublico precionormal precioactual pventa prventa

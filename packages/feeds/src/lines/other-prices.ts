@@ -1,6 +1,5 @@
 import { pricesOfStore, stockNames } from "./column-names.ts";
 import { type ColumnRules, type Columns, indexOf } from "./feed-columns.ts";
-import { type LineRejection, shown } from "./feed-line.ts";
 import { type HeaderName, readHeaderName, saysNoTax } from "./header-name.ts";
 import { readNumber } from "./read-decimal.ts";
 import type { StockField } from "./stock-line.ts";
@@ -8,10 +7,10 @@ import { inMinorUnits, meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 /** Words of a price, or of a price that is lower than before. */
 const priceWord =
-  /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$|^a?vk|vk$|^pvp|pvp$|^pv(?:ttc)?(?:sold|promo|remis)/;
+  /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|(?:promo|sale|clearance|markdown|special)retail$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$|^a?vk|vk$|^pvp|pvp$|^pv(?:ttc)?(?:sold|promo|remis)/;
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
-  /measure|\bmap\b|volume|^floor price|^price floor|instal|index|\brank|rating|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|gro(?:ss|ß)handel|groothandel|distribu|wiederverk|menge|marge|spanne|kalk|letzt(?!e[ -]?chance)|datum|umsatz|anzahl|fa[kc]tor|einheit|\bvke\b|\bvj\b|\bme\b|ø|exkl|excl|ohne|sans|senza|zonder|level|group|grupp|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|clubcard|kundenkarte|stammkunde|klantenkaart|fid[eé]l|tessera|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+  /measure|\bmap\b|volume|^floor price|^price floor|instal|index|\brank|rating|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|gro(?:ss|ß)handel|groothandel|distribu|wiederverk|menge|marge|spanne|kalk|letzt(?!e[ -]?chance)|datum|umsatz|anzahl|differenz|prozent|gewicht|status|summe|lfd|fabricante|pvpr|impuesto|empf|fa[kc]tor|einheit|\bvke\b|\bvj\b|\bme\b|ø|exkl|excl|ohne|sans|senza|zonder|level|group|grupp|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|clubcard|kundenkarte|stammkunde|klantenkaart|fid[eé]l|tessera|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
 const ofReduced =
   /(?:clearance|outlet|markdown|sale|offer|friday|deal|abverkauf|raumung|ausverkauf|destockage|soldes?|liquidacion|saldi|uitverkoop|opruiming)s?(?:price|preis|prijs)$|^(?:prix|precio|prezzo)(?:de)?(?:soldes?|destockage|liquidacion|saldi)$/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
@@ -104,20 +103,12 @@ export function withoutSale(columns: Columns<StockField>, fields: readonly strin
     : price;
 }
 
-/** Why a price is none of today: it is a sale price, and higher than the price beside it. */
-export function saleAboveRegular(
-  columns: Columns<StockField>,
-  fields: readonly string[],
-  price: string,
-): LineRejection | undefined {
-  const { names, fallbacks } = columns;
-  const name = names.price ?? "";
-  if (!promotional.has(plain(name)) || /final|effective|now/i.test(name)) return undefined;
-  if ((fallbacks.price ?? []).every((other) => reference.has(plain(other)))) return undefined;
-  if (!((amountOf(price) ?? 0) > (amountOf(regularPriceOf(columns, fields)) ?? Infinity))) return undefined;
-  const message = `"${name}" has a higher price than the other one. Send the price that a customer pays.`;
-  return { field: "price", code: "invalid_price", message, value: shown(price) };
-}
+/** Whether a sale price is higher than the price beside it, so that one of them is none of today. */
+export const isAboveRegular = ({ names, fallbacks }: Columns<StockField>, price: string, regular: string): boolean =>
+  promotional.has(plain(names.price ?? "")) &&
+  !/final|effective|now/i.test(names.price ?? "") &&
+  !(fallbacks.price ?? []).every((name) => reference.has(plain(name))) &&
+  (amountOf(price) ?? 0) > (amountOf(regular) ?? Infinity);
 
 export const amountOf = (text: string): number | undefined => {
   const { decimal } = readNumber(text.replace(/[^\d.,\s'’]/g, "").trim()) ?? {};

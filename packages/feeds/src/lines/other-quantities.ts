@@ -11,20 +11,21 @@ const kindsOfStock = {
   // `Closing inventory` can be money.
   stock: stockQuantities.filter((name) => !isOverall(name) && name !== "closinginventory"),
   neutral: neutralQuantities,
+  place: ["lager", "magazzino"],
 };
 /** By the kind of the stock of a line, the kinds of other columns that must agree with it. */
 const besides: Record<string, Record<string, "quantity" | "atLeast">> = {
   stock: { stock: "quantity" },
   available: { stock: "atLeast", available: "quantity" },
-  total: { neutral: "quantity" },
+  total: { neutral: "quantity", place: "quantity" },
   neutral: { neutral: "quantity" },
 };
 
 type Besides = "quantity" | "atLeast" | "oneOrSame" | "packs";
 const loose =
-  /^(?:units?|uds|unidades|unites?|stuc?e?ck|stuckzahl|pieces|pezzi|stuks|(?:stock)?(?:singles|bottles)|(?:bestand)?flaschen)$/;
+  /^(?:units?|uds|unidades|unites?|stuc?e?ck|stuckzahl|pieces|pezzi|stuks|(?:stock|qty|quantity)?singles|(?:stock)?bottles|(?:bestand)?flaschen|bestandstuc?e?c?k|stockpcs|piecesinstock|voorraadstuks)$/;
 const inPacks =
-  /^(?:(?:stock|bestand)[ (]{0,2})?(?:boxes|cases|cartons|packs|kartons|kisten|paletten|pallets|cajas|colis|dozens?|trays|scatole)\)?$/i;
+  /^(?:(?:stock|bestand|voorraad|qty|quantity)[ (]{0,2})?(?:boxes|cases|cartons|packs|kartons|kisten|paletten|pallets|cajas|colis|dozens?|trays|scatole)\)?$|^(?:lager)?bestand[ (]{1,2}(?:ve|vpe)\)?$|^(?:cases?|cartons?) (?:stock|in stock|on hand)$/i;
 
 /** A number that a person has counted, and neither the day nor the person. */
 const isOfCount = (name: string): boolean =>

@@ -1,7 +1,6 @@
 export {
   barcodeTextOf,
   type ColumnRules,
-  type Columns,
   cellText,
   DecimalSigns,
   DroppedCounts,
@@ -35,7 +34,6 @@ export {
   type StoreProduct,
   type StoreProductFeed,
   type StoreProductField,
-  saleAboveRegular,
   saleValues,
   stockColumns,
   stockFileRowColumns,
