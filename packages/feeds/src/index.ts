@@ -15,6 +15,7 @@ export {
 export {
   type ColumnMapping,
   type ColumnRules,
+  type Columns,
   findColumns,
   stockColumns,
   storeProductColumns,
@@ -22,6 +23,7 @@ export {
 } from "./lines/feed-columns.ts";
 export type { LineRejection } from "./lines/feed-line.ts";
 export { DroppedCounts, type DroppedValues } from "./lines/feed-line.ts";
+export { saleAboveRegular } from "./lines/other-prices.ts";
 export { cleanDescription, readStoreProduct, type StoreProduct, type StoreProductField } from "./lines/product-line.ts";
 export { copyText, productRowColumns, storeProductRowColumns } from "./lines/product-row.ts";
 export type { Sale } from "./lines/sale-price.ts";

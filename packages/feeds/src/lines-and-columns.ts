@@ -6,7 +6,7 @@ import { type LineRejection, shown } from "./lines/feed-line.ts";
 import { type Guard, guardOf } from "./lines/guard-of.ts";
 import { guardedLine, type Place } from "./lines/guards.ts";
 import { readHeaderName, saysNoTax, saysTax, splitSuffix } from "./lines/header-name.ts";
-import { isAboveRegular, regularPriceOf, withoutSale } from "./lines/other-prices.ts";
+import { regularPriceOf, saleAboveRegular, withoutSale } from "./lines/other-prices.ts";
 import { isMarkOf } from "./lines/read-price.ts";
 import { saysNo, saysYes } from "./lines/read-quantity.ts";
 import { isNoPrice, type RawStockLine, type StockField } from "./lines/stock-line.ts";
@@ -111,11 +111,9 @@ export function otherNumber(
   place: Place,
 ): LineRejection | undefined {
   if (!guards.size && !stock.fallbacks.price) return undefined;
+  const above = saleAboveRegular(stock, fields, price);
+  if (above) return above;
   const regularPrice = regularPriceOf(stock, fields);
-  if (isAboveRegular(stock, price, regularPrice)) {
-    const message = `The column "${stock.names.price}" has a higher price than the other one. Export the price that a customer pays.`;
-    return { field: "price", code: "invalid_price", message, value: shown(price) };
-  }
   const { positions } = allColumns;
   const columns = [...guards].map(([index, guard]): [Guard, string, string] => {
     const at = positions[index] ?? -1;

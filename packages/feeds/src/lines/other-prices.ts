@@ -1,5 +1,6 @@
 import { pricesOfStore, stockNames } from "./column-names.ts";
 import { type ColumnRules, type Columns, indexOf } from "./feed-columns.ts";
+import { type LineRejection, shown } from "./feed-line.ts";
 import { type HeaderName, readHeaderName, saysNoTax } from "./header-name.ts";
 import { readNumber } from "./read-decimal.ts";
 import type { StockField } from "./stock-line.ts";
@@ -103,12 +104,20 @@ export function withoutSale(columns: Columns<StockField>, fields: readonly strin
     : price;
 }
 
-/** Whether a sale price is higher than the price beside it, so that one of them is none of today. */
-export const isAboveRegular = ({ names, fallbacks }: Columns<StockField>, price: string, regular: string): boolean =>
-  promotional.has(plain(names.price ?? "")) &&
-  !/final|effective|now/i.test(names.price ?? "") &&
-  !(fallbacks.price ?? []).every((name) => reference.has(plain(name))) &&
-  (amountOf(price) ?? 0) > (amountOf(regular) ?? Infinity);
+/** Why a price is none of today: it is a sale price, and higher than the price beside it. */
+export function saleAboveRegular(
+  columns: Columns<StockField>,
+  fields: readonly string[],
+  price: string,
+): LineRejection | undefined {
+  const { names, fallbacks } = columns;
+  const name = names.price ?? "";
+  if (!promotional.has(plain(name)) || /final|effective|now/i.test(name)) return undefined;
+  if ((fallbacks.price ?? []).every((other) => reference.has(plain(other)))) return undefined;
+  if (!((amountOf(price) ?? 0) > (amountOf(regularPriceOf(columns, fields)) ?? Infinity))) return undefined;
+  const message = `"${name}" has a higher price than the other one. Send the price that a customer pays.`;
+  return { field: "price", code: "invalid_price", message, value: shown(price) };
+}
 
 export const amountOf = (text: string): number | undefined => {
   const { decimal } = readNumber(text.replace(/[^\d.,\s'’]/g, "").trim()) ?? {};

@@ -1,6 +1,7 @@
 export {
   barcodeTextOf,
   type ColumnRules,
+  type Columns,
   cellText,
   DecimalSigns,
   DroppedCounts,
@@ -34,6 +35,7 @@ export {
   type StoreProduct,
   type StoreProductFeed,
   type StoreProductField,
+  saleAboveRegular,
   saleValues,
   stockColumns,
   stockFileRowColumns,

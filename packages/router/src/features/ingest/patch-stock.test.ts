@@ -61,6 +61,16 @@ test("a line without a price keeps the currency of the known price, also in a fi
   expect(await item("mug")).toMatchObject({ quantity: 7, price: 50, currency: "EUR" });
 });
 
+test("a sale price above the price is rejected, as in a file", async () => {
+  await patch([{ barcode: "mug", price: 44.9, quantity: 10 }]);
+  const { id } = await patch([{ barcode: "mug", price: 44.9, sale_price: 49.9, quantity: 9 }]);
+  expect(await item("mug")).toMatchObject({ quantity: 10, price: 44.9 });
+  const { data } = await caller().inventory.listRejections({ ...ids, ingestId: id, page: {} });
+  expect(data).toMatchObject([{ line: 1, field: "price", code: "invalid_price", value: "49.9" }]);
+  await patch([{ barcode: "mug", price: 44.9, sale_price: 39.9, quantity: 9 }]);
+  expect(await item("mug")).toMatchObject({ quantity: 9, price: 39.9 });
+});
+
 test("invalid lines are rejected one by one, and unknown members are ignored", async () => {
   const ingest = await patch([
     { barcode: "a", price: "free", quantity: 1 },

@@ -47,10 +47,11 @@ function readAll(lines: PatchStock["body"], members: PatchMembers) {
       if (!numbers.has(field)) signs.add(field, field, raw[field] ?? "");
     }
   }
-  return given.map(({ raw, numbers, rules, isWide, line }) => {
+  return given.map(({ raw, numbers, wrong, rules, isWide, line }) => {
     const read = readStockLine(raw, { ...rules, signOf: (field) => (numbers.has(field) ? "." : signs.of(field)) });
     if (isWide) return rejectWide(read);
-    return "code" in read ? read : (rejectedChange(line, raw, read) ?? read);
+    if ("code" in read) return read;
+    return wrong ? { ...read, ...wrong } : (rejectedChange(line, raw, read) ?? read);
   });
 }
 

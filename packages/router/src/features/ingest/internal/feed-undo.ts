@@ -52,7 +52,8 @@ export async function stageUndo(
 }
 
 export function notUndoable(): DomainError {
-  const detail = "The feed cannot be undone: it changed nothing, it was undone before, or 24 hours have passed. Send a correct feed.";
+  const detail =
+    "The feed cannot be undone: it changed nothing, it was undone before, or 24 hours have passed. Send a correct feed.";
   return new DomainError("IngestNotUndoable", detail);
 }
 

@@ -1,6 +1,7 @@
 import {
   barcodeTextOf,
   type ColumnRules,
+  type Columns,
   DroppedCounts,
   findColumns,
   type LineRules,
@@ -11,6 +12,7 @@ import {
   type StockLine,
   type StockOptions,
   type StoreProductField,
+  saleAboveRegular,
   stockColumns,
   storeProductColumns,
   textOf,
@@ -30,6 +32,8 @@ const MAX_COMPARED = 20_000;
 type Field = StockField | StoreProductField;
 interface Found {
   fields: (readonly [Field, string[]])[];
+  /** The columns of a file with these names. Their values stand at `positions` of the members. */
+  columns: Columns<StockField>;
   rules: Pick<LineRules, "priceCurrency" | "minor">;
 }
 const isProduct = (field: Field): field is StoreProductField => field in storeProductColumns;
@@ -68,13 +72,14 @@ export class PatchMembers {
   }
 
   /**
-   * The stock in a line, the fields with a JSON number, and the rules of its members. Of several members for a field, the first one with a
+   * The stock in a line, the fields with a JSON number, the rules of its members, and why its price is none of today. Of several members for a field, the first one with a
    * value counts.
    */
   stock(line: Record<string, unknown>) {
     const raw: RawStockLine = {};
     const numbers = new Set<StockField>();
-    const { fields, rules } = this.#find(Object.keys(line));
+    const members = Object.keys(line);
+    const { fields, columns, rules } = this.#find(members);
     for (const [field, members] of fields) {
       if (isProduct(field)) continue;
       const value = line[filled(line, field, members)];
@@ -82,9 +87,11 @@ export class PatchMembers {
       if (typeof value === "number") numbers.add(field);
     }
     const barcodes = new Map(fields).get("barcode") ?? [];
+    const values = columns.positions.map((at) => textOf(line[members[at] ?? ""]) ?? "");
+    const wrong = saleAboveRegular(columns, values, raw.price ?? "");
     const { currency, country, now, timeZone } = this.options;
     const place = { name: () => filled(line, "barcode", barcodes), country };
-    return { raw, numbers, rules: { ...rules, place, currency, partial: true, clock: { now, timeZone } } };
+    return { raw, numbers, wrong, rules: { ...rules, place, currency, partial: true, clock: { now, timeZone } } };
   }
 
   /** undefined for a line without product data */
@@ -123,7 +130,7 @@ export class PatchMembers {
     for (const member of members) {
       if (!taken.has(member) && this.ignored.size < MAX_IGNORED) this.ignored.add(shownMember(member));
     }
-    const named = { fields, rules: { priceCurrency: found.priceCurrency, minor: found.minorPrice } };
+    const named = { fields, columns: stock, rules: { priceCurrency: found.priceCurrency, minor: found.minorPrice } };
     this.#known.set(key, named);
     return named;
   }
