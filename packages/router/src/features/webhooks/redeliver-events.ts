@@ -20,7 +20,8 @@ async function queueAgain(tx: Tx, store: StoreIds, sequence: number, now: Date):
   const [event] = await tx.query<{ newest: number | null }>(newestOfEventSql, values);
   const newerSequence = event?.newest ?? 0;
   if (newerSequence > sequence) {
-    const detail = "A newer event of the same subject exists: sending this one would tell the receiver an older state. Redeliver `newerSequence`.";
+    const detail =
+      "A newer event of the same subject exists: sending this one would tell the receiver an older state. Redeliver `newerSequence`.";
     throw new DomainError("DeliverySuperseded", detail, { newerSequence });
   }
   await tx.query(queueAgainSql, [...values, now]);
