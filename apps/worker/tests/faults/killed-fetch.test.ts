@@ -42,9 +42,9 @@ test("a worker that is killed during a fetch changes no stock, and another worke
     [ids.retailerId, ids.storeId],
   );
   await startWorker(service);
-  await until(async () => (await ingests()).length > 0, 60_000);
+  await until(async () => (await ingests()).length > 0, 120_000);
   await until(async () => (await caller.inventory.getSource(ids)).status === "connected");
   expect(await ingests()).toMatchObject([{ status: "applied", numberOfLines: 2, validLines: 2, newItems: 2 }]);
   expect(server.asked.map(({ authorization }) => authorization)).toEqual(["Basic dTpw", "Basic dTpw"]);
   await server.close();
-}, 120_000);
+}, 200_000);

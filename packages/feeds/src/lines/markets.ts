@@ -2,10 +2,8 @@ import { plain } from "./words-behind.ts";
 
 const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 /** Names that Intl does not know. `EU` is the market of the euro, and the last ones are that of no store. */
-const others = {
-  ...{ uk: "GB", england: "GB", greatbritain: "GB", usa: "US", unitedstatesofamerica: "US", holland: "NL" },
-  ...{ export: "-", row: "-", restofworld: "-", international: "-", worldwide: "-", overseas: "-" },
-};
+const others = `uk GB|england GB|greatbritain GB|usa US|unitedstatesofamerica US|holland NL|export -|row -|restofworld -|international -|
+  worldwide -|overseas -`;
 let known: Map<string, string> | undefined;
 
 /** The codes of countries by their names in the languages of the columns. */
@@ -19,7 +17,10 @@ function countries(): Map<string, string> {
       if (name) known.set(plain(name), code).set(code.toLowerCase(), code);
     }
   }
-  for (const [name, code] of Object.entries(others)) known.set(name, code);
+  for (const row of others.split("|")) {
+    const [name = "", code = ""] = row.trim().split(" ");
+    known.set(name, code);
+  }
   return known;
 }
 

@@ -112,7 +112,10 @@ export const saysStandard = (name: string): boolean =>
   /(?<![a-z])(?:ean|gtin|upc|isbn)/i.test(name) && !/sku|plu|art/i.test(name);
 
 export const possibleTotal = (barcode: string): RejectedLine => ({
-  ...{ barcode, field: null, code: "possible_total", value: shown(barcode) },
+  barcode,
+  field: null,
+  code: "possible_total",
+  value: shown(barcode),
   message:
     "The numbers of the last line are the sums of the lines above it. Give the product a title, move its line up, or leave the total out.",
 });

@@ -159,46 +159,17 @@ const ofNoDiscount =
 export const isDiscount = (text: string): boolean =>
   ofDiscount.test(text) && !ofNoDiscount.test(text) && !/^ek(?!s(?:tra|kl))/.test(text);
 
-/** Of most goods. */
-const standardRates: Record<string, number> = {
-  ...{
-    AT: 20,
-    BE: 21,
-    BG: 20,
-    CH: 8.1,
-    CY: 19,
-    CZ: 21,
-    DE: 19,
-    DK: 25,
-    EE: 24,
-    ES: 21,
-    FI: 25.5,
-    FR: 20,
-    GB: 20,
-    GR: 24,
-    HR: 25,
-    HU: 27,
-  },
-  ...{ IE: 23, IT: 22, LT: 21, LU: 17, LV: 21, MT: 18, NL: 21, NO: 25, PL: 23, PT: 23, RO: 21, SE: 25, SI: 22, SK: 23 },
-};
-/** Of food, books and the like. */
-const reducedRates: Record<string, readonly number[]> = {
-  ...{
-    AT: [10, 13],
-    BE: [6, 12],
-    DE: [7],
-    ES: [10, 4],
-    FR: [10, 5.5],
-    GB: [5],
-    IE: [13.5, 9],
-    IT: [10, 5, 4],
-    NL: [9],
-  },
-};
+/** The rates of taxes in per cent by country: that of most goods, then those of food, books and the like. */
+const taxRates = new Map(
+  `AT 20 10 13|BE 21 6 12|BG 20|CH 8.1|CY 19|CZ 21|DE 19 7|DK 25|EE 24|ES 21 10 4|FI 25.5|FR 20 10 5.5|GB 20 5|GR 24|HR 25|HU 27
+  IE 23 13.5 9|IT 22 10 5 4|LT 21|LU 17|LV 21|MT 18|NL 21 9|NO 25|PL 23|PT 23|RO 21|SE 25|SI 22|SK 23`
+    .split(/\||\n\s+/)
+    .map((row) => [row.slice(0, 2), row.slice(3).split(" ").map(Number)]),
+);
 /** Whether a tax is that on top of the price, and not the one in it. A number of its own can be a rate. */
 export function isOnTop(text: string, price: string, country = ""): boolean {
   const [tax = 0, own = 0] = [text, price].map(amountOf);
-  const all = [standardRates[country] ?? 0, ...(reducedRates[country] ?? [])];
+  const all = taxRates.get(country) ?? [];
   const is = (other: number) => Math.abs(other - tax) < 0.0061;
   return (
     /\d[.,]\d\d?(?!\d)/.test(text) &&

@@ -47,7 +47,7 @@ const HiddenWhile = z
     priceUnder: limit.optional().describe(means.priceUnder),
     quantityUnder: limit.optional().describe(means.quantityUnder),
   })
-  .refine((limits) => Object.keys(limits).length > 0, "needs priceUnder or quantityUnder");
+  .refine((limits) => Object.keys(limits).length > 0, "needs a limit");
 
 const ownTitle = text(editLimits.title).nullish().describe(means.title);
 const ownDescription = text(editLimits.description).nullish().describe(means.description);
