@@ -50,7 +50,7 @@ test("every answer has the security headers, and a page takes no body", async ({
   expect((await request.post("/sign-in", { form: { email: "x", password: "y" } })).status()).toBe(405);
 });
 
-test("Escape closes the dialog of Ctrl+K, and a menu, and gives the focus back", async ({ page, signIn }) => {
+test("Escape closes the dialog of Ctrl+K at once, and a menu, and gives the focus back", async ({ page, signIn }) => {
   await signIn("owner", pathOf("products"));
   const find = page.getByRole("button", { name: /^Find/ });
   await find.click();
@@ -64,6 +64,13 @@ test("Escape closes the dialog of Ctrl+K, and a menu, and gives the focus back",
   await expect(page.getByRole("menuitem", { name: "Hide in all stores" })).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(row).toBeFocused();
+  // While time stands, nothing fades: keys that follow at once must find the dialog gone.
+  await page.clock.install();
+  await page.keyboard.press("Control+k");
+  await expect(input).toBeFocused();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
 test("Ctrl+K finds a store and a page by a part of their names, and opens them", async ({ page, signIn }) => {

@@ -28,7 +28,8 @@ const ink: MantineColorsTuple = [
   "#0a0d0b",
 ];
 
-const closable = () => ({ closeButtonProps: { "aria-label": texts.close } });
+/** A closed dialog is gone at once: while it faded, it would take the keys of the next one. */
+const closable = () => ({ closeButtonProps: { "aria-label": texts.close }, transitionProps: { exitDuration: 0 } });
 /** A `header` in a dialog would be a second banner of the page. */
 const notBanner = { component: "div" };
 
