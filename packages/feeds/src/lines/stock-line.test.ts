@@ -33,6 +33,11 @@ test("a rejection names the value as it was sent", () => {
     message: expect.stringContaining('".." stands for no barcode. Write'),
   });
   expect(rejectedBarcode("\0true")).toMatchObject({ code: "invalid_barcode", value: "true" });
+  const price = '\0{"amount":4}';
+  expect(readStockLine({ barcode: "5012345678900", price, quantity: "2" }, rules)).toMatchObject({
+    value: '{"amount":4}',
+    message: '"{"amount":4}" is not a price. Write a number such as 4.50.',
+  });
 });
 
 test("a valid and a rejected line name the key of the spelling", () => {

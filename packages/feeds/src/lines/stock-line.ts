@@ -94,9 +94,9 @@ export function rejectedBarcode(barcode: string): RejectedLine | undefined {
       "The spreadsheet shows an error in place of the barcode, or its column is too narrow. Correct it, and export again.";
     return reject(null, "barcode", "invalid_barcode", message, barcode);
   }
-  // The decoder writes U+FFFD for bytes that are invalid in the file's encoding. A value of JSON that is no text begins with NUL.
+  // The decoder writes U+FFFD for bytes that are invalid in the file's encoding.
   if (/[\p{Cc}\uFFFD]/u.test(barcode) || !barcode.isWellFormed()) {
-    return reject(null, "barcode", "invalid_barcode", "The barcode is not plain text.", barcode.replace(/^\0/, ""));
+    return reject(null, "barcode", "invalid_barcode", "The barcode is not plain text.", barcode);
   }
   if (isNoBarcode(barcode)) {
     const why = barcode ? `${quoted(barcode)} stands for no barcode.` : "The line has no barcode.";
