@@ -36,7 +36,7 @@ await live(async (life) => {
     return [shop, await running("worker running", worker)];
   };
   // Who waits for the build of the console can call the API already.
-  const address = `rest running at ${settings.urls.rest}/v1${settings.demoFile ? `, the key is in ${settings.demoFile}` : ""}`;
+  const address = `rest running at ${settings.urls.rest}/v1${settings.demoFile ? `, the key is in ${settings.demoFile}` : ""}; webhooks begin with the worker`;
   const servers = [running(address, rest), ...sftp.map((child) => running("sftp running", child))];
   const all = (await Promise.all([Promise.all(servers), afterBuild()])).flat();
   console.log(welcome(settings.urls.rest, settings.urls.console, settings.demoFile));
