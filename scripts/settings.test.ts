@@ -51,6 +51,15 @@ test("the error names an unknown argument", async () => {
   await expect(readSettings(["--dmeo"])).rejects.toThrow("Unknown argument in “--dmeo”: only --demo is known");
 });
 
+test("the error names each taken port", async () => {
+  const others = [23_310, 23_314].map((port) => createServer().listen(port, "127.0.0.1"));
+  await Promise.all(others.map((other) => once(other, "listening")));
+  await expect(readSettings([])).rejects.toThrow(
+    /^Port 23310 is taken: .+ HIGHSTREET_REST_PORT .+\nPort 23314 is taken: .+ HIGHSTREET_CONSOLE_METRICS_PORT .+$/,
+  );
+  await Promise.all(others.map((other) => once(other.close(), "close")));
+});
+
 test("SFTP starts only with a port of its own, which must be free", async () => {
   vi.stubEnv("HIGHSTREET_SFTP_PORT", undefined);
   expect((await readSettings([])).hasSftp).toBe(false);

@@ -56,16 +56,17 @@ export async function readSettings(args = process.argv.slice(2)): Promise<Settin
     consoleMetrics: given.consoleMetricsPort,
     sftpMetrics: given.sftpMetricsPort,
   };
-  await free(ports.rest, "HIGHSTREET_REST_PORT", host);
-  await free(ports.console, "HIGHSTREET_CONSOLE_PORT", host);
-  await free(ports.restMetrics, "HIGHSTREET_REST_METRICS_PORT", host);
-  await free(ports.workerMetrics, "HIGHSTREET_WORKER_METRICS_PORT", host);
-  await free(ports.consoleMetrics, "HIGHSTREET_CONSOLE_METRICS_PORT", host);
   const hasSftp = given.sftpPort !== undefined;
-  if (given.sftpPort !== undefined) {
-    await free(given.sftpPort, "HIGHSTREET_SFTP_PORT", host);
-    await free(ports.sftpMetrics, "HIGHSTREET_SFTP_METRICS_PORT", host);
-  }
+  const taken = [
+    await whyTaken(ports.rest, "HIGHSTREET_REST_PORT", host),
+    await whyTaken(ports.console, "HIGHSTREET_CONSOLE_PORT", host),
+    await whyTaken(ports.restMetrics, "HIGHSTREET_REST_METRICS_PORT", host),
+    await whyTaken(ports.workerMetrics, "HIGHSTREET_WORKER_METRICS_PORT", host),
+    await whyTaken(ports.consoleMetrics, "HIGHSTREET_CONSOLE_METRICS_PORT", host),
+    given.sftpPort !== undefined && (await whyTaken(given.sftpPort, "HIGHSTREET_SFTP_PORT", host)),
+    hasSftp && (await whyTaken(ports.sftpMetrics, "HIGHSTREET_SFTP_METRICS_PORT", host)),
+  ].filter((why) => why);
+  if (taken.length) throw new StartError(taken.join("\n"));
   const urls = {
     rest: given.publicUrl ?? `http://localhost:${ports.rest}`,
     console: given.consoleUrl ?? `http://localhost:${ports.console}`,
@@ -134,16 +135,18 @@ export function orExplain<Result>(work: () => Result): Result {
   }
 }
 
-async function free(number: number, variable: string, host: string): Promise<void> {
+/** A line if nothing can listen on the port. */
+async function whyTaken(port: number, variable: string, host: string): Promise<string | undefined> {
   const probe = createServer();
   const error = await new Promise<Error | undefined>((done) => {
-    probe.once("error", done).listen(number, host, () => done(undefined));
+    probe.once("error", done).listen(port, host, () => done(undefined));
   });
   if (error) {
     const reason = "code" in error && error.code === "EADDRINUSE" ? "taken" : `not usable (${error.message})`;
-    throw new StartError(`Port ${number} is ${reason}: end what listens there, or set ${variable} to another port.`);
+    return `Port ${port} is ${reason}: end what listens there, or set ${variable} to another port.`;
   }
   await new Promise((done) => probe.close(done));
+  return undefined;
 }
 
 /** The key that encrypts secrets in the database. Created once, then stored in the data folder. */
