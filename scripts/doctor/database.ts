@@ -106,7 +106,7 @@ async function keyLine(db: Database, secretKey: string | undefined): Promise<Lin
 async function backupLine(db: Database): Promise<Line> {
   const { lastBackupAt } = await readInstallation(db);
   const todo =
-    "Each night: npm run admin -- backup create (with a deployment: deploy/README.md, “Backups”), or backup record after another tool.";
+    "Each night: npm run admin -- backup create --file <new file> (with a deployment: deploy/README.md, “Backups”), or backup record after another tool.";
   if (!lastBackupAt) return warning("Backup", "none is known", todo);
   const hours = (Date.now() - lastBackupAt.getTime()) / 3_600_000;
   const what = `the last one is ${Math.round(hours)} hours old`;

@@ -81,7 +81,7 @@ async function checkEmpty(client: pg.Client, migrations: string[]): Promise<void
     applied.length && tables.some(({ name }) => name === "partner") ? await sql.query<{ found: boolean }>(hasData) : [];
   if (data?.found || (tables.length && !applied.length)) {
     throw new StartError(
-      "The database is not empty: name an empty database in DATABASE_URL (createdb), or remove the folder .data.",
+      "The database is not empty: name an empty database in DATABASE_URL (createdb), or move the folder .data/postgres away. Keep .data/secret.key, which opens the secrets.",
     );
   }
   if (more !== undefined) {
