@@ -3,6 +3,7 @@ import { codes, isOverall, quantitiesOfStore } from "./lines/column-names.ts";
 import { type Columns, indexOf, productColumns, stockColumns } from "./lines/feed-columns.ts";
 import { guardOf } from "./lines/guard-of.ts";
 import { readHeaderName } from "./lines/header-name.ts";
+import { amountOf } from "./lines/other-prices.ts";
 import { isCurrencyCode } from "./lines/read-price.ts";
 import { saysNo, saysYes } from "./lines/read-quantity.ts";
 import type { StockField } from "./lines/stock-line.ts";
@@ -133,6 +134,21 @@ function useGtins(names: readonly string[], values: readonly string[][], columns
   if (others.length) columns.fallbacks.barcode = others;
 }
 
+/** The stock in the books: a number of pieces, or an amount. */
+const ofAccounts =
+  /^(?:closing(?:inventory|stock)|stock(?:balance|amount|final)|balance|endbestand|rimanenz[ae](?:final[ei])?)$/;
+const pence = /[.,](?!00)\d\d$/;
+/** Whether the numbers are amounts: the price of all pieces on each line. @param isRounded whether whole ones can be amounts, too */
+function areValues(numbers: readonly string[], prices: readonly string[], isRounded: boolean): boolean {
+  if (!isRounded && !numbers.some((text) => pence.test(text))) return false;
+  const isValue = (text: string, at: number) => {
+    const [value = 0, price = 0] = [text, prices[at] ?? ""].map(amountOf);
+    const pieces = Math.round(value / price);
+    return value === 0 || (pieces > 1 && Math.abs(pieces * price - value) < (pence.test(text) ? 0.005 : 0.51));
+  };
+  return numbers.length === prices.length && numbers.some((text) => amountOf(text)) && numbers.every(isValue);
+}
+
 /** Columns that their values name: the stores, the currencies and the barcodes of the lines. */
 export function byValues(
   names: readonly string[],
@@ -147,10 +163,14 @@ export function byValues(
     guardOf(name) === "tax" &&
     Boolean(values[at]?.length) &&
     values[at]?.every((value) => /^\p{L}/u.test(value) && (saysYes(value) || saysNo(value)));
+  const first = columnsOf(free);
+  const [priceAt, own] = [placeOf(first, "price") ?? -1, placeOf(first, "quantity")];
   const isMoney = (name: string, at: number) =>
-    plain(name) === "closinginventory" &&
-    (names.some((other) => /^closinginventory(?:qty|quantity|units)|^cogs$|^costofgoods/.test(plain(other))) ||
-      values[at]?.some((value) => /[.,](?!00)\d\d$/.test(value)));
+    (ofAccounts.test(plain(name)) && values[at]?.some((value) => pence.test(value))) ||
+    (plain(name) === "closinginventory" &&
+      (priceAt < 0 ||
+        names.some((other) => /^closinginventory(?:qty|quantity|units)|^cogs$|^costofgoods/.test(plain(other))))) ||
+    (at === own && areValues(values[at] ?? [], values[priceAt] ?? [], plain(name) === "closinginventory"));
   const isNone = (name: string, at: number) =>
     (options.columns?.price === undefined && isFlag(name, at)) ||
     (options.columns?.quantity === undefined && isMoney(name, at));

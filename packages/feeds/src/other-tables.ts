@@ -4,6 +4,7 @@ import { isTitleOfOther } from "./lines/markets.ts";
 import { isCurrencyCode, isMarkOf } from "./lines/read-price.ts";
 import type { RawStockLine } from "./lines/stock-line.ts";
 import { plain, wordsOf } from "./lines/words-behind.ts";
+import { isPeriod, isTitleOfPeriod, ofStock, periods } from "./periods.ts";
 
 /** Columns whose different values are different pieces of the stock, such as two serial numbers, also if all else is equal. */
 export const pieceNames = new Set(
@@ -56,7 +57,8 @@ const otherTables =
   /^(?:sold|sales|sold(?:items|stock)|orders?|onorder|ordered|purchaseorders?|reserved|return(?:s|ed)|damaged|old|archived?|lastyear|discontinued|verkauft|verkaufe|bestellt|bestellungen|reserviert|retouren|alt|archiv|vend[ui]s?|commandes?|ancien|vendidos|ventas|pedidos|antiguo|verkocht|besteld|oud|venduti|ordini|vecchio)$/;
 
 const isOtherTable = (name: string): boolean =>
-  otherTables.test(plain(name)) || otherTables.test(plain(name).replace(/(?:items|products|stock|today)$/, ""));
+  otherTables.test(plain(name)) ||
+  otherTables.test(plain(name).replace(/(?:items|products|(?<!sales)stock|today)$/, ""));
 
 /** Words in the name of a sheet that say that it has another number than the stock, no current one, or none. */
 const otherWords = new Set(
@@ -73,7 +75,8 @@ const otherWords = new Set(
 const otherPhrases =
   /\b(?:to (?:order|buy)|on (?:order|the way)|not for sale|write offs?|last (?:week|month|year)|zu bestellen|letzte woche|a commander|por pedir|te bestellen|da ordinare)\b/;
 
-const goods = /\bwaste (?:bins?|bags?|baskets?|traps?|pipes?)|\bbroken (?:biscuits?|chocolates?)/i;
+const goods =
+  /\bwaste (?:bins?|bags?|baskets?|traps?|pipes?)|\bbroken (?:biscuits?|chocolates?)|\breserve (?:wines?|ports?|whisk(?:y|ie|ey)s?|range|collection)/i;
 const wordsOfSheet = (sheet: string): string[] => wordsOf(sheet.replace(goods, "")).map(plain);
 /** Whether the name of a sheet says pieces that are none of the stock: `Sold`, `On order`. */
 export function saysOtherPieces(sheet: string): boolean {
@@ -96,38 +99,6 @@ const isOfOtherNumber = (sheet: string): boolean =>
   wordsOfSheet(sheet).some((word) => otherWords.has(word) || otherTables.test(word)) ||
   /\(\d\)\s*$/.test(sheet);
 
-const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));
-const periods = listOf(`
-  jan january januar janvier enero ene gennaio gen januari feb february februar fevrier fev febrero febbraio februari mar march marz mars
-  marzo maart mrt apr april avril avr abril abr aprile may mai mayo maggio mag mei jun june juni juin junio giugno giu jul july juli juillet
-  julio luglio lug aug august aout agosto ago augustus sep sept september septembre septiembre settembre set okt oct oktober october octobre
-  octubre ottobre ott nov november novembre noviembre dec dez december dezember decembre diciembre dic dicembre kw cw wk week woche semaine
-  semana settimana q today heute aujourdhui hoy vandaag oggi
-  mon monday mo montag lun lundi lunes lunedi ma maandag tue tues tuesday di dienstag mardi mar martes martedi dinsdag
-  wed wednesday mi mittwoch mer mercredi mie miercoles mercoledi wo woensdag thu thur thurs thursday do donnerstag jeu jeudi jue jueves gio
-  giovedi donderdag fri friday fr freitag ven vendredi vie viernes venerdi vr vrijdag sat saturday sa samstag sonnabend sam samedi sab sabado
-  sabato za zaterdag sun sunday so sonntag dim dimanche dom domingo domenica zo zondag`);
-const ofStock = listOf(`
-  stock stocklist inventory qty quantity list bestand lagerbestand lager inventar stand liste inventaire existencias inventario voorraad
-  giacenza giacenze magazzino`);
-
-const dates =
-  /(?<!\d)(?:(?:19|20)\d\d(?:[01]\d(?:[0-3]\d)?)?(?!\d)|[0-3]\d[01]\d20\d\d(?!\d)|[0-3]?\d[._](?:0?[1-9]|1[0-2])(?:[._]|$)|[0-3]\d-(?:0[1-9]|1[0-2])(?:-|$))/;
-
-/** Whether the name of a sheet is a day, a week, a month, a quarter or a year: `Stock Nov 2026`, `27.11.`, `Mon`, `2025`. */
-export function isPeriod(sheet: string): boolean {
-  const words = sheet
-    .split(/[^\p{L}\p{M}]+/u)
-    .map(plain)
-    .filter((word) => word && !ofStock.has(word));
-  const digits = sheet.replace(/\D/g, "");
-  if (words.length) return words.every((word) => periods.has(word) || (word === "w" && digits.length > 1));
-  return dates.test(sheet);
-}
-
-export const isTodayOrEmpty = (text: string): boolean =>
-  /^(?:today|heute|aujourdhui|hoy|vandaag|oggi)?$/.test(plain(text));
-
 /** How well a sheet of a workbook fits by its name. Only the sheets of the best rank count. */
 export function rankOf(sheet: string, { names }: StoreContext): number {
   const own = names.map(plain);
@@ -149,7 +120,7 @@ const MAX_HEADING_WORDS = 5;
 
 /** Whether a heading says that the lines below have another number than the stock: `Sold this week`. */
 export function saysOtherNumber(heading: string): boolean {
-  const [first = "", ...others] = wordsOf(heading).map(plain);
+  const [first = "", ...others] = wordsOfSheet(heading);
   return isOtherTable(heading) || (otherGoods.test(first) && others.length < MAX_HEADING_WORDS);
 }
 
@@ -201,10 +172,10 @@ export function placeOfHeading(heading: string, { names, stores }: StoreContext)
 
 /** Titles of reports whose quantities are no stock. */
 const otherReports =
-  /^(?:sales(?! (?:channels?\W+(?:pos|point of sale|shop|store|retail|in.store|all)|prices?|floor|catalog(?:ue)?|tax(?: rate)?\W+\d[\d.,]{0,5}(?=\W*$))\b)|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz(?!steuer(?:satz)?\b)\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkauf(?!s?(?:preis|artikel|fläche|flaeche|raum))\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
+  /^(?:sales(?! (?:channels?\W+(?:pos|point of sale|shop|store|retail|in.store|all)|prices?|floor|catalog(?:ue)?|stock(?=\W*$)|tax(?: rate)?\W+\d[\d.,]{0,5}(?=\W*$))\b)|sold|purchases?|(?:purchase|sales|customer|open) orders?|orders?|order (?:list|form)|delivery notes?|deliver(?:y|ies)|returns?|transfers?|reservations?|invoices?|receipts?|min(?:imum|\.)? (?:stock|levels?)|reorder|retouren|rechnung|lieferschein|lieferung|bestell\w*|damaged|expired|missing|wish ?list|goods (?:in|received)|wareneingang|quotes?|quotation|angebot|umsatz(?!steuer(?:satz)?\b)\w*|best ?sellers?|mindestbestand|umlagerung|verkäufe|verkauf(?!s?(?:preis|artikel|fläche|flaeche|raum|bestand))\w*|ventes|commandes?|bon de (?:livraison|commande)|factures?|retours|ventas|pedidos?|albar[aá]n|facturas?|vendite|ordin[ei]|fattur[ae]|bestelling(?:en)?|pakbon|verkopen|factuur)\b/i;
 /** Words of such titles, also behind others: `Product sales report`. */
 const wordsOfReports =
-  / (?:(?<!(?:user|dept|department|team|(?:ed|sent) by|role|in(?= sales units? )) )sales(?! (?:prices?|(?<!(?:daily|weekly|monthly|yearly|annual|quarterly|todays|yesterdays) sales )tax|floor|team|area|channels?|department|dept|ltd|limited|(?:inc|llc) $|marketing|catalogu?e?|(?:and )?(?:repairs?|services?)) )|sales (?:\S+ ){0,3}(?:reports?|history|statistics|analysis|performance|quantity|quantities)|(?:qty|quantity|quantities|units|pieces) sold(?! (?:individually|separately|singly) )|(?<!bought (?:and )?)sold(?! (?:by|individually|separately|singly) )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)(?! (?:products?|software) )|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|(?<!for )click (?:and )?collect(?! (?:enabled|eligible|available|yes) )|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)(?! (?:shop|store) )|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes(?! privees )|(?:statistiques?|rapport|etat) de vente|vendus|factures?|(?<!puntos? de )ventas|vendidos|vendite(?! al dettaglio )|venduto|verkooprapport|verkoopcijfers|verkoopoverzicht|omzet(?!belasting)\w*|dagstaat|takings|till reports?|z bericht|(?:kassen|tages)(?:bericht|abschluss)|abverkaufs?(?:liste|statistik|zahlen)|renner penner|(?:supplier|(?<!for )online|vendor) orders?|back ?orders(?! allowed )|bordereaux? de (?:livraison|vente)|corrispettivi|waste log|(?:items?|products?) sold by (?:store|product|category|department|sku|item|day|week|month|staff|customer)|verkopen|verkocht|vendas) /;
+  / (?:(?<!(?:user|dept|department|team|(?:ed|sent) by|role|in(?= sales units? )) )sales(?!(?<=^ sales) stock $)(?! (?:prices?|(?<!(?:daily|weekly|monthly|yearly|annual|quarterly|todays|yesterdays) sales )tax|floor|team|area|channels?|department|dept|ltd|limited|(?:inc|llc) $|marketing|catalogu?e?|(?:and )?(?:repairs?|services?)) )|sales (?:\S+ ){0,3}(?:reports?|history|statistics|analysis|performance|quantity|quantities)|(?:qty|quantity|quantities|units|pieces) sold(?! (?:individually|separately|singly) )|(?<!bought (?:and )?)sold(?! (?:by|individually|separately|singly) )|purchase orders?|po \d+|invoices?|proforma|(?:packing|pick|picking) (?:list|slip|note)|shopping (?:cart|basket)(?! (?:products?|software) )|[xz] (?:read|reading|report)|(?:best|top) ?sellers?|write ?offs?|shrinkage|wastage|(?<!for )click (?:and )?collect(?! (?:enabled|eligible|available|yes) )|lay ?(?:bys?|aways?)|(?:wedding|gift) (?:list|registry)(?! (?:shop|store) )|\w*(?:umsatz|umsatze|umsatzliste|verkaufe|absatz|absatzstatistik)|warenausgang|schwund|packliste|pickliste|ventes(?! privees )|(?:statistiques?|rapport|etat) de vente|vendus|factures?|(?<!puntos? de )ventas|vendidos|vendite(?! al dettaglio )|venduto|verkooprapport|verkoopcijfers|verkoopoverzicht|omzet(?!belasting)\w*|dagstaat|takings|till reports?|z bericht|(?:kassen|tages)(?:bericht|abschluss)|abverkaufs?(?:liste|statistik|zahlen)|renner penner|(?:supplier|(?<!for )online|vendor) orders?|back ?orders(?! allowed )|bordereaux? de (?:livraison|vente)|corrispettivi|waste log|(?:items?|products?) sold by (?:store|product|category|department|sku|item|day|week|month|staff|customer)|verkopen|verkocht|vendas) /;
 /** Names of programs, and the way through their menus, before the name of a list of products. */
 const programs =
   /^(?:zoho invoice(?=\W*(?:$|items?\b|products?\b|stock|inventor))|odoo\s?[/>›:-]\s?(?:sales|purchase|point of sale)\s?[/>›:-](?=\s?products?(?:\s?[/>›:-]\s?product variants)?\s*$))/i;
@@ -221,7 +192,7 @@ const packsOf =
   /\b(?:in|per|en) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|vpe|ve|gebinden|colis|cajas|cartoni|colli|dozen|thousands?|hundreds?)\b/i;
 
 const pricesPer =
-  /(?:\b(?:unit )?prices?|preise?|prix|precios?|prezz[oi]|prij[sz]\w*)\b[^,;.]{0,20}(?:\b(?:per|pro|je|par|por|al|au|à la|(?<!\bat )the)\b|\/)\W{0,3}(?:\d+ ?)?(?:kg|kilo\w*|g|gr|lbs?|oz|[cm]?l|lit(?:re|er|ro)s?|dozen|case|box|carton|pack|ve|vpe|karton|doos|caja|carton|colis|100|1000)\b(?!['’])|^(?:unit(?! [A-Z]$)|uom|unit of measure|einheit|unité|unidad|unità|eenheid)\W+(?:kg|g|lbs?|oz|m|l|litres?|cases?|boxes|cartons?|dozens?)\W*$/i;
+  /(?:\b(?:unit )?prices?|preise?|prix|precios?|prezz[oi]|prij[sz]\w*)\b[^,;.]{0,20}(?:\b(?:per|pro|je|par|por|al|au|à la|(?<!\bat )the)\b|\/)\W{0,3}(?:\d+ ?)?(?:kg|kilo\w*|g|gr|lbs?|oz|[cm]?l|lit(?:re|er|ro)s?|dozen|case|box(?! office)|carton|pack|ve|vpe|karton|doos|caja|carton|colis|100|1000)\b(?!['’])|^(?:unit(?! [A-Z]$)|uom|unit of measure|einheit|unité|unidad|unità|eenheid)\W+(?:kg|g|lbs?|oz|m|l|litres?|cases?|boxes|cartons?|dozens?)\W*$/i;
 
 /** Pieces that are not on the shelf, and prices of other buyers. */
 const otherStock =
@@ -264,8 +235,8 @@ export function saysAnotherMeaning(line: readonly string[], store: StoreContext,
   if (!text || text.length > MAX_TITLE) return false;
   // Behind them, `York` and `orders` say what the lines are.
   const rest = text.replace(ofPrices, "");
-  if (rest !== text && saysAnotherMeaning([rest], store, isStock)) return true;
-  if (!isStock && movements.test(text)) return true;
+  if (rest !== text && saysAnotherMeaning(["", rest], store, isStock)) return true;
+  if (!isStock && (movements.test(text) || (line[0]?.trim() && isTitleOfPeriod(text)))) return true;
   if (!isStock && saysReport(text) && (!saysStock.test(text) || /^(?:min|mindest|re?order)/i.test(text))) return true;
   if (placeOfHeading(text, store) === "other" || cells.some((cell) => placeOfHeading(cell, store) === "other"))
     return true;

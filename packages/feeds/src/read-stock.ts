@@ -28,8 +28,6 @@ import type { SkipReason, StockField } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import {
   isOfOther,
-  isPeriod,
-  isTodayOrEmpty,
   pieceNames,
   rankOf,
   saysAnotherMeaning,
@@ -37,6 +35,7 @@ import {
   saysOtherPieces,
   saysOtherPrices,
 } from "./other-tables.ts";
+import { isPeriod, isTodayOrEmpty } from "./periods.ts";
 import { COMPLETE, readHeader, SHEET_RANK } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";

@@ -6,7 +6,8 @@ import type { Columns } from "./lines/feed-columns.ts";
 import { shown } from "./lines/feed-line.ts";
 import { isTotal } from "./lines/no-product.ts";
 import { numberFields, type StockField } from "./lines/stock-line.ts";
-import { canNamePart, isOfOther, isPeriod, saysStore, saysWarehouse } from "./other-tables.ts";
+import { canNamePart, isOfOther, saysStore, saysWarehouse } from "./other-tables.ts";
+import { isPeriod } from "./periods.ts";
 
 const MAX_STORES = 100;
 const MIN_NAME = 3;

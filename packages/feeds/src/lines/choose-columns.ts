@@ -53,6 +53,7 @@ export function positionsOf(header: readonly HeaderName[], fields: readonly Fiel
   return positions;
 }
 
+const listOf = (text: string): string[] => text.trim().split(/\s+/);
 /** Names that mean something different if the header has all columns of one of these lists. */
 const otherMeanings: Record<string, readonly (readonly string[])[]> = {
   // Odoo's name of the cost.
@@ -66,9 +67,24 @@ const otherMeanings: Record<string, readonly (readonly string[])[]> = {
   ],
   disponibile: [["impegnato", "ordinato"]],
   beschikbaar: [["toegewezen", "besteld"]],
+  // The time of a sale.
+  ...Object.fromEntries(
+    neutralQuantities.map((name) => [
+      name,
+      [
+        "datetime",
+        "date time",
+        "datum uhrzeit",
+        "datum zeit",
+        "date heure",
+        "fecha hora",
+        "data ora",
+        "datum tijd",
+      ].map(listOf),
+    ]),
+  ),
 };
 
-const listOf = (text: string): string[] => text.trim().split(/\s+/);
 /** Columns of a table of sales, orders or deliveries. */
 const sales = listOf(`
   receipt receiptno receiptnumber receiptid invoice invoiceno invoicenumber customer customername cashier transactionid transactionno buyer

@@ -87,7 +87,8 @@ const selling = words(`
 const list = words(`
   onlineprice webprice rrp mrp srp listprice msrp recommendedretailprice recommendedprice suggestedretailprice suggestedprice compareatprice
   compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis tarifpublic prixconseille prixdeventeconseille preciorecomendado
-  adviesprijs adviesverkoopprijs consumentenadviesprijs prezzodilistino prezzolistino listinopubblico prezzolistino1 listino listino1 prezzoconsigliato`);
+  adviesprijs adviesverkoopprijs consumentenadviesprijs prezzodilistino prezzolistino listinopubblico listino
+  listino1ivato listino1ivainclusa listino1ivacompresa listino1ivaincl listino1coniva prezzolistino1ivato prezzoconsigliato`);
 
 /** The prices on new books and labels. A used piece has another one. */
 export const pricesOfNew = words("coverprice ticketprice prezzodicopertina prezzocopertina");

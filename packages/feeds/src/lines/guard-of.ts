@@ -1,6 +1,6 @@
 import { stockNames } from "./column-names.ts";
 import { canSayMarket } from "./markets.ts";
-import { isDiscount } from "./other-prices.ts";
+import { isDiscount, ofOpenPrice } from "./other-prices.ts";
 import { saysNo } from "./read-quantity.ts";
 import { isContent, isMultiplier, isWeighed } from "./units.ts";
 import { plain } from "./words-behind.ts";
@@ -97,6 +97,9 @@ export function isWithoutTax(value: string, text: string): boolean {
 /** Columns that say for whom a price is. */
 export const ofBuyers =
   /^(?:pricetype|preisart|(?:customer)?price(?:list|group|level)|(?:customer|client)(?:group|type)|preis(?:liste|gruppe)|kundengruppe|tarif|tarifa|listino|groupeclient|klantgroep|(?:sales)?channel)$/;
+/** Columns whose value can be `Variable`. */
+export const ofPriceType =
+  /^(?:pric(?:e|ing)(?:type|mode)|preis(?:art|typ)|type(?:de)?prix|tipo(?:de)?precio|tipo(?:di)?prezzo|prijs(?:type|soort))$/;
 /** Columns that can have the price with tax, beside one without. */
 export const ofGross =
   /^(?:grand)?total(?:price|gross|incl?\w*)?$|^gross(?:amount|total)?$|^(?:brutto|lordo|ttc)$|^in[ck]l?(?:vat|tax|gst|btw|iva|mwst|ust)$|^ivaincl\w*$|^gesamt(?:preis|betrag)?$/;
@@ -116,11 +119,13 @@ export const isNotForSale = (name: string, value: string): boolean =>
   (ofBlocked.test(name) && value === "1") ||
   (/^deleted(?:at|on|date)$/.test(name) && /[1-9]|yes/.test(value) && !/\b(?:0001|19[07]0|9999)\b/.test(value)) ||
   ((ofBlocked.test(name) || ofPieces.test(name)) && /^(?:[xy]|yes|true|ja?|oui|s[ií])$/i.test(value));
-/** Whether `Blocked` counts pieces, by its first values. */
+/** Whether `Blocked` counts pieces, or `Scale` is that of models, by its first values. */
 export const isCount = (name: string, values: readonly string[]): boolean =>
-  ofBlocked.test(plain(name)) &&
-  values.every((text) => /^\d{0,9}$/.test(text.trim())) &&
-  values.some((text) => Number(text) > 1);
+  plain(name) === "scale"
+    ? values.some((text) => /^(?:\d+[:/]\d+|h[0o]|tt)$/i.test(text))
+    : ofBlocked.test(plain(name)) &&
+      values.every((text) => /^\d{0,9}$/.test(text.trim())) &&
+      values.some((text) => Number(text) > 1);
 const amountOfTax =
   /^(?:tax|vat|gst|mwst|ust|iva|btw|tva|moms)(?:amount|betrag|bedrag)$|^(?:montant|importe|importo)(?:tva|iva)$/;
 
@@ -142,6 +147,6 @@ export function guardOf(name: string, before = "", values: readonly string[] = [
     (saysTax.test(text) && !/pri[cxj]|pre[icz]|amount|betrag|montant/.test(text));
   if (isNotForSale(text, "yes") || isNotForSale(text.replace(/(?<=forsale).*/, ""), "no") || ofFulfilment.test(text))
     return "status";
-  if (ofGross.test(text) || ofBuyers.test(text)) return "tax";
+  if ([ofGross, ofBuyers, ofPriceType, ofOpenPrice].some((known) => known.test(text))) return "tax";
   return found ?? (isDiscount(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
 }

@@ -1,8 +1,8 @@
 import { otherGoods } from "../other-tables.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { type Guard, isNotForSale, isWithoutTax, ofBuyers, ofGross } from "./guard-of.ts";
+import { type Guard, isNotForSale, isWithoutTax, ofBuyers, ofGross, ofPriceType } from "./guard-of.ts";
 import { isOtherMarket } from "./markets.ts";
-import { amountOf, contradicts, isOnTop, isTakenOff, isWithTax, saysOffer } from "./other-prices.ts";
+import { amountOf, contradicts, isOnTop, isTakenOff, isWithTax, ofOpenPrice, saysOffer } from "./other-prices.ts";
 import { saysNo, saysYes } from "./read-quantity.ts";
 import { readSaleDays, type SaleClock } from "./sale-price.ts";
 import { isOfOne, isOtherNumber, isSoldOtherwise, measures, packs, unitOf } from "./units.ts";
@@ -10,6 +10,9 @@ import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 const ofTrade =
   /^(?:trade|wholesale|dealers?|resellers?|b2b|cost|purchase|buying|staff|employee|members?|rental|hire|online|web(?:shop|site)?|amazon|ebay|händler|haendler|großhandel|grosshandel|ek|einkauf|mitarbeiter|revendeurs?|grossistes?|mayorista|ingrosso|groothandel)(?: ?(?:price|preis)s?)?$/i;
+/** The price of the file is then the last one, or none. */
+const openPrice =
+  /^(?:variable|open|ask|prompt|manual|frei(?:er)?|offen(?:er)?|libre|abierto|libero|aperto|variabile|variabele?|vrije?)(?:[ _-]?(?:price|pricing|preis|prijs))?$/i;
 /** A discontinued product can still be there. */
 const soldOut =
   /^(?:out of stock|outofstock|sold ?out|no stock|ausverkauft|nicht (?:auf lager|vorrätig|lieferbar)|(?:en )?rupture(?: de stock)?|épuisée?|agotad[oa]|sin (?:stock|existencias)|esaurit[oa]|uitverkocht|niet op voorraad)$/i;
@@ -97,9 +100,12 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         ? `The column "${column}" says that the price is without tax. Export the price that a customer pays.`
         : ofBuyers.test(plain(column)) && ofTrade.test(value)
           ? `The column "${column}" says that the price is not for customers of the shop. Export the price that a customer pays.`
-          : ofGross.test(plain(column)) && isWithTax(value, plain(column), line)
-            ? `The column "${column}" may have the price with tax. Name it "Price", or leave it out.`
-            : undefined;
+          : (ofPriceType.test(plain(column)) && openPrice.test(value)) ||
+              (ofOpenPrice.test(plain(column)) && saysYes(value))
+            ? `By the column "${column}", the till asks for the price. Export the price that a customer pays, or leave this line out.`
+            : ofGross.test(plain(column)) && isWithTax(value, plain(column), line)
+              ? `The column "${column}" may have the price with tax. Name it "Price", or leave it out.`
+              : undefined;
     case "saleFrom":
     case "saleUntil": {
       const days = readSaleDays({ [guard]: value }, clock);

@@ -14,7 +14,9 @@ function countries(): Map<string, string> {
     const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       const name = names.of(code);
-      if (name) known.set(plain(name), code).set(code.toLowerCase(), code);
+      // `UK`, `FX` and `DD` are older codes of countries.
+      const region = new Intl.Locale(`und-${code}`).region ?? code;
+      if (name) known.set(plain(name), region).set(code.toLowerCase(), region);
     }
   }
   for (const row of others.split("|")) {
@@ -32,18 +34,32 @@ const isNone = (text: string): boolean => /^(?:n\W?a\W?|n\.a\.)$/i.test(text) ||
 const isRegion = (name: string, text: string, country: string): boolean =>
   /territory|region/i.test(name) && (country === "US" ? /^[A-Z]{2}$/ : /^[NS][EW]$/).test(text);
 
+/** The texts of a value: an object of JSON begins with NUL, and its members have names. */
+const textsOf = (value: string): string[] =>
+  value.startsWith("\0")
+    ? [...value.matchAll(/"([^"\\]*)"(:?)/g)].flatMap(([, text = "", colon]) => (colon ? [] : text))
+    : [value];
+
+/** Of a locale, such as `en-US`, only the country. */
+function codesOf(text: string): (string | undefined)[] {
+  const place = /^[a-z]{2,3}[-_]([A-Za-z]{2})$/.exec(text)?.[1] ?? text;
+  const whole = countries().get(plain(place));
+  const parts = place
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word && !/^(?:market|store|shop|retail|prices?|the|in|my|our)$/i.test(word));
+  return whole ? [whole] : parts.map((part) => countries().get(plain(part)));
+}
+
 /**
  * Whether a text names other countries than the one of the store: `US`, `Germany (DE)`. Without a country of the store, none is another
  * one. @param name of the column
  */
 export function isOtherMarket(text: string, name: string, country: string | undefined, currency: string): boolean {
-  if (!country || text.length > MAX_LENGTH || isNone(text) || isRegion(name, text, country)) return false;
-  const whole = countries().get(plain(text));
-  const parts = text
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word && !/^(?:market|store|shop|retail|prices?|the|in|my|our)$/i.test(word));
-  const codes = whole ? [whole] : parts.map((part) => countries().get(plain(part)));
-  return codes.length > 0 && codes.every((code) => code && code !== country && !(code === "EU" && currency === "EUR"));
+  if (!country) return false;
+  const isSaid = (one: string) => one.length <= MAX_LENGTH && !isNone(one) && !isRegion(name, one, country);
+  const said = textsOf(text).filter(isSaid).map(codesOf);
+  const codes = said.filter((all) => all.every(Boolean)).flat();
+  return codes.length > 0 && !codes.some((code) => code === country || (code === "EU" && currency === "EUR"));
 }
 
 /** Columns and titles that say in which country a price counts. */
@@ -51,6 +67,8 @@ const ofMarket =
   /^(?:price|sales|selling|target)?(?:market(?:place|code|country)?|territory)$|^(?:price|sales?|selling|target)(?:country|region)(?:code)?$|^(?:countryofsale|markt|marche|mercado|mercato|verkaufsland|paysdevente|paisdeventa|paesedivendita|verkoopland)$/;
 /** Most often, the country of origin. */
 const ofCountry = /^(?:country|land|pays|pais|paese)(?:iso)?(?:code)?$/;
+/** Goods come from there, and shops of these markets are elsewhere. */
+const ofFactories = /^(?:CN|VN|BD|PK|KH|LK|MM)$/;
 /** Beside them, a country is that of origin. */
 export const saysOrigin = (name: string): boolean =>
   /origin|vintage|jahrgang|millesime|anada|annata|region|appellation|grape|rebsorte|winery|weingut|domaine|cantina|bodega|abv|alcoh?ol|vol$/.test(
@@ -59,7 +77,10 @@ export const saysOrigin = (name: string): boolean =>
 /** Whether a column can say it, by its first values: the code of one country on all lines is hardly that of origin. */
 export const canSayMarket = (name: string, values: readonly string[] = []): boolean =>
   ofMarket.test(plain(name)) ||
-  (ofCountry.test(plain(name)) && /^[A-Z]{2}$/.test(values[0] ?? "") && values.every((value) => value === values[0]));
+  (ofCountry.test(plain(name)) &&
+    /^[A-Z]{2}$/.test(values[0] ?? "") &&
+    !ofFactories.test(values[0] ?? "") &&
+    values.every((value) => value === values[0]));
 
 /** Whether a title names another country: `Market: US`. */
 export function isTitleOfOther(title: string, country: string | undefined, currency: string): boolean {

@@ -8,10 +8,13 @@ import { inMinorUnits, meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 /** Words of a price, or of a price that is lower than before. */
 const priceWord =
-  /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|(?:promo|sale|clearance|markdown|special)retail$|^(?:now|jetzt|ahora|adesso|clearance|outlet)$|^a?vk|vk$|^pvp|pvp$|^pv(?:ttc)?(?:sold|promo|remis)/;
+  /price|preis|prix|precio|prezz|prijs|cena|ceny|hinta|preco|fiyat|価格|цена|pret$|pris$|(?:promo|sale|clearance|markdown|special)retail$|^(?:now|today|jetzt|heute|aujourdhui|hoy|ahora|oggi|adesso|vandaag|clearance|outlet)$|^a?vk|vk$|^pvp|pvp$|^pv(?:ttc)?(?:sold|promo|remis)/;
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
   /measure|\bmap\b|volume|^floor price|^price floor|instal|index|\brank|rating|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|gro(?:ss|ß)handel|groothandel|distribu|wiederverk|menge|marge|spanne|kalk|letzt(?!e[ -]?chance)|datum|umsatz|anzahl|differenz|prozent|gewicht|status|summe|lfd|fabricante|pvpr|impuesto|empf|fa[kc]tor|einheit|\bvke\b|\bvj\b|\bme\b|ø|exkl|excl|ohne|sans|senza|zonder|level|group|grupp|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|clubcard|kundenkarte|stammkunde|klantenkaart|fid[eé]l|tessera|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+/** Yes says that the till asks for the price. */
+export const ofOpenPrice =
+  /^(?:is)?(?:(?:open|ask(?:for)?|prompt(?:for)?|enter|manual|variable)price(?:item|entry)?|priceprompt|preis(?:abfrage|eingabe)|(?:freier|offener|variabler)preis|prix(?:libre|ouvert|variable)|precio(?:libre|abierto|variable)|prezzo(?:libero|aperto|variabile)|(?:vrije|open|variabele)prijs)$/;
 const ofReduced =
   /(?:clearance|outlet|markdown|sale|offer|friday|deal|abverkauf|raumung|ausverkauf|destockage|soldes?|liquidacion|saldi|uitverkoop|opruiming)s?(?:price|preis|prijs)$|^(?:prix|precio|prezzo)(?:de)?(?:soldes?|destockage|liquidacion|saldi)$/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
@@ -24,7 +27,8 @@ const reference: ReadonlySet<string> = new Set(stockNames.price.otherwise);
 /** Whether the column can have another price of today, of this store and in its currency. */
 function isOtherPrice(name: string, { place, currency, isMinor, whole, others }: HeaderName, own: string): boolean {
   const text = plain(name);
-  if (place !== "bare" || isMinor || (currency !== undefined && currency !== own)) return false;
+  if (ofOpenPrice.test(text) || place !== "bare" || isMinor || (currency !== undefined && currency !== own))
+    return false;
   if (
     saysNoTax(name) ||
     meaningOf(wordsOf(name).filter((word) => !/^(?:discount|sales)$/i.test(word))) === "another" ||

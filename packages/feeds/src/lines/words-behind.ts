@@ -28,7 +28,7 @@ const otherNumbers = listOf(`
   min minimum max maximum reorder threshold alert alerts alertcount low warning adjust adjustment
   delta change changes diff difference
   per box boxes case cases pack packs packsize packet packets carton cartons crate crates pallet pallets bundle multipack outer inner
-  trade dealer distributor reseller supplier cost costs purchase purchased purchasing buy buying bought landed average avg net netto neto ht
+  gl ledger valuation valued trade dealer distributor reseller supplier cost costs purchase purchased purchasing buy buying bought landed average avg net netto neto ht
   deposit member members membership staff employee employees b2b value asset margin markup profit discount shipping wholesale
   last old previous prev former yesterday week weekly month monthly year yearly ytd mtd was
   verkauft verkaufte bestellt bestellte bestellung bestellungen zulauf unterwegs erwartet reserviert zugeteilt kommissioniert gesperrt

@@ -1,0 +1,194 @@
+import { expect, test } from "vitest";
+import type { StockOptions } from "../src/read-stock.ts";
+import { makeXlsx } from "./make-xlsx.ts";
+import { readLines } from "./read-lines.ts";
+
+const lamp = "5012345678900";
+const mug = "5012345678917";
+const stores = { stores: ["Leeds", "S1", "York", "S2"] };
+const lines = async (file: string[], options: Partial<StockOptions> = {}) =>
+  (await readLines(`${file.join("\n")}\n`, { ...stores, ...options })).lines;
+const one = `${lamp} 4490 12000`;
+const other = `${mug} 999 3000`;
+
+test.each(["Closing Stock", "Closing Inventory", "Stock final", "Endbestand", "Rimanenze", "Stock balance"])(
+  "a %s with pence is money",
+  async (name) => {
+    const file = (...two: string[]) => lines([`EAN,Price,${name}`, `${lamp},44.90,${two[0]}`, `${mug},9.99,${two[1]}`]);
+    await expect(file("312.60", "14.25")).rejects.toThrow(/quantity/);
+    expect(await file("12", "3.00")).toEqual([one, other]);
+  },
+);
+
+test("a closing inventory of whole pounds is money", async () => {
+  await expect(lines(["EAN,Closing Inventory", `${lamp},539`])).rejects.toThrow(/quantity/);
+  await expect(lines(["EAN,Price,Closing Inventory", `${lamp},44.90,539`])).rejects.toThrow(/quantity/);
+});
+
+test.each(["Stock", "Inventory", "Bestand", "Lager", "Qty"])(
+  "%s with the price of all pieces is money",
+  async (name) => {
+    const file = (...two: string[]) => lines([`EAN,Price,${name}`, `${lamp},44.90,${two[0]}`, `${mug},9.99,${two[1]}`]);
+    await expect(file("538.80", "29.97")).rejects.toThrow(/quantity/);
+    await expect(file("538.80", "0")).rejects.toThrow(/quantity/);
+    expect(await file("538.80", "3")).toEqual([`${lamp} 4490 538800`, other]);
+  },
+);
+
+test.each(["Heute", "Today", "Aujourd'hui", "Hoy", "Oggi", "Vandaag"])(
+  "a lower price in %s is not left out without a word",
+  async (name) => {
+    const file = [`EAN,Price,${name},Stock`, `${lamp},52.53,44.90,12`, `${mug},9.99,,3`];
+    expect(await lines(file)).toEqual(["2 invalid_price", other]);
+    expect((await lines(file.with(0, `EAN,Normalpreis,${name},Bestand`)))[0]).toBe("2 invalid_price");
+    expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,3,12`])).toEqual([one]);
+  },
+);
+
+test.each(["Inventory GL", "Inventory ledger", "Inventory (G/L)", "Inventory valuation"])(
+  "beside a total, %s is that of the accounts",
+  async (name) => {
+    expect(await lines([`EAN,Price,Total stock,${name}`, `${lamp},44.90,12,539`])).toEqual([one]);
+    await expect(lines([`EAN,Price,${name}`, `${lamp},44.90,539`])).rejects.toThrow(/quantity/);
+  },
+);
+
+test("a market can be an object, a list or a locale", async () => {
+  const read = async (market: unknown, country = "GB") =>
+    (await readLines(JSON.stringify([{ ean: lamp, price: 44.9, qty: 12, market }]), { ...stores, country })).lines;
+  for (const foreign of [
+    { id: 7, name: "US" },
+    { code: "us", currency: "USD" },
+    { name: "United States", handle: "united-states", enabled: true },
+    ["US", "CA"],
+    { countries: [{ code: "DE" }] },
+    "en-US",
+    "en_US",
+  ])
+    expect(await read(foreign), JSON.stringify(foreign)).toEqual(["1 invalid_price"]);
+  for (const own of [
+    { id: 7, name: "GB" },
+    { name: "United Kingdom", currency: "GBP" },
+    { name: "Primary", active: "no" },
+    ["GB", "IE"],
+    {},
+    "en-GB",
+    "en_gb",
+  ])
+    expect(await read(own), JSON.stringify(own)).toEqual([one]);
+  expect([await read("de-CH", "DE"), await read("de-CH", "CH")]).toEqual([["1 invalid_price"], [one]]);
+});
+
+test.each(["United Kingdom,GB", "UK,GB", "France,FR", "Deutschland,DE", "Francia,FR"])(
+  "%s has one code",
+  async (market) => {
+    const [name, country = ""] = market.split(",");
+    expect(await lines(["EAN,Price,Market,Qty", `${lamp},44.90,${name},12`], { country })).toEqual([one]);
+  },
+);
+
+test.each([
+  "Today",
+  "Heute:",
+  "Period: today",
+  "This week",
+  "Last 7 days",
+  "Letzte 30 Tage",
+  "November 2026",
+  "KW 48",
+  "Q4 2026",
+  "01/11/2026 - 30/11/2026",
+  "From 2026-11-01 to 2026-11-30",
+  "Zeitraum: 01.11.2026 bis 30.11.2026",
+  "Du 01/11/2026 au 30/11/2026",
+  "Dal 01/11/2026 al 30/11/2026",
+])("%s above a quantity is the time of sales", async (title) => {
+  const file = (name: string) => lines([`${title},,`, `EAN,Price,${name}`, `${lamp},44.90,12`]);
+  await expect(file("Qty")).rejects.toThrow(/above the names/);
+  expect(await file("Stock")).toEqual([one]);
+});
+
+test.each([
+  "27/11/2026",
+  "27.11.2026 14:05",
+  "Friday 27 November 2026",
+  "Nov 27 2026",
+  "2026-11-27T09:00:00",
+  "As of 27/11/2026",
+  "Stock November 2026",
+  "Stand: 27.11.2026",
+  "May & Co",
+  "Date: 27/11/2026",
+  "Prices from 01/11/2026 to 30/11/2026",
+])("%s above a quantity is the day of the stock", async (title) => {
+  expect(await lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test.each(["Date,Time", "Datum,Uhrzeit", "Date,Heure", "Fecha,Hora", "Data,Ora", "Datum,Tijd", "Date/Time,Till"])(
+  "beside %s, a quantity is one of sales",
+  async (names) => {
+    const file = (name: string) => lines([`${names},EAN,Price,${name}`, `2026-11-27,09:14,${lamp},44.90,12`]);
+    await expect(file("Qty")).rejects.toThrow(/quantity/);
+    expect(await file("Stock")).toEqual([one]);
+  },
+);
+
+test("the first of several price lists can be one without tax", async () => {
+  for (const name of ["Listino 1", "Prezzo listino 1", "Prezzo di listino 1"])
+    expect(await lines([`EAN,${name},Giacenza`, `${lamp},44.90,12`]), name).toEqual([`${lamp} null 12000`]);
+  for (const name of ["Listino 1 (ivato)", "Listino 1 IVA inclusa", "Listino", "Prezzo di listino"])
+    expect(await lines([`EAN,${name},Giacenza`, `${lamp},44.90,12`]), name).toEqual([one]);
+});
+
+test.each([
+  "Price type,Variable",
+  "Price type,Open",
+  "Preisart,Freier Preis",
+  "Open price,Yes",
+  "Ask for price,1",
+  "Prompt for price,True",
+  "Variable price,Y",
+  "Preisabfrage,Ja",
+  "Freier Preis,X",
+  "Prix libre,Oui",
+  "Precio abierto,Sí",
+  "Prezzo libero,Sì",
+  "Vrije prijs,Ja",
+])("by %s, the till asks for the price", async (column) => {
+  const [name, value] = column.split(",");
+  expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${value},12`])).toEqual(["2 invalid_price"]);
+  for (const fixed of ["", ...(/type|art$/.test(name ?? "") ? ["Fixed"] : ["No", "0"])])
+    expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${fixed},12`])).toEqual([one]);
+});
+
+test.each(["Sales stock", "Verkaufsbestand", "Reserve Wines"])("alone, a sheet %s can have the stock", async (name) => {
+  const sheet = (quantity: string) => [
+    ["EAN", "Price", quantity],
+    [lamp, { number: "44.9" }, { number: "12" }],
+  ];
+  const read = async (names: string[]) => (await readLines(makeXlsx({ names, sheets: [sheet("Qty")] }), stores)).lines;
+  expect(await read([name])).toEqual([one]);
+  for (const sold of ["Stock sales", "Monthly sales stock", "Verkauf", "Reserved", "Réserve"])
+    await expect(read([sold]), sold).rejects.toThrow(/name of the sheet/);
+});
+
+test("a country of factories on all lines is that of origin", async () => {
+  const file = (country: string) =>
+    lines(["EAN,Price,Country,Qty", `${lamp},44.90,${country},12`, `${mug},9.99,${country},3`], { country: "GB" });
+  for (const origin of ["CN", "VN", "BD"]) expect(await file(origin)).toEqual([one, other]);
+  expect(await file("US")).toEqual(["2 invalid_price", "3 invalid_price"]);
+  expect(await lines(["EAN,Price,Market,Qty", `${lamp},44.90,CN,12`], { country: "GB" })).toEqual(["2 invalid_price"]);
+});
+
+test("a scale of models is no flag", async () => {
+  const file = (scale: string) =>
+    lines(["EAN,Price,Scale,Qty", `${lamp},44.90,1,12`, `${mug},9.99,${scale},3`], { country: "GB" });
+  for (const scale of ["1:87", "1/24", "H0"]) expect(await file(scale), scale).toEqual([one, other]);
+  for (const flag of ["0", "1", "No"]) expect((await file(flag))[0], flag).toBe("2 invalid_price");
+});
+
+test("a box office sells no boxes", async () => {
+  const file = (title: string) => lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`]);
+  expect(await file("Prices for the box office")).toEqual([one]);
+  await expect(file("Prices for the box")).rejects.toThrow(/above the names/);
+});
