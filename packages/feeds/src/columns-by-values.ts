@@ -138,9 +138,11 @@ function useGtins(names: readonly string[], values: readonly string[][], columns
 const ofAccounts =
   /^(?:closing(?:inventory|stock)|stock(?:balance|amount|final)|balance|endbestand|rimanenz[ae](?:final[ei])?)$/;
 const pence = /[.,](?!00)\d\d$/;
-/** Whether the numbers are amounts: the price of all pieces on each line. @param isRounded whether whole ones can be amounts, too */
+/** Whether the numbers are amounts: the price or the cost of all pieces on each line. @param isRounded whether whole ones can be amounts, too */
 function areValues(numbers: readonly string[], prices: readonly string[], isRounded: boolean): boolean {
-  if (!isRounded && !numbers.some((text) => pence.test(text))) return false;
+  // 12.50 is a multiple of 2.50 by chance.
+  const isClear = (text: string, at: number) => pence.test(text) && !/[.,][05]0$/.test(prices[at] ?? "");
+  if (!isRounded && !numbers.some(isClear)) return false;
   const isValue = (text: string, at: number) => {
     const [value = 0, price = 0] = [text, prices[at] ?? ""].map(amountOf);
     const pieces = Math.round(value / price);
@@ -170,7 +172,11 @@ export function byValues(
     (plain(name) === "closinginventory" &&
       (priceAt < 0 ||
         names.some((other) => /^closinginventory(?:qty|quantity|units)|^cogs$|^costofgoods/.test(plain(other))))) ||
-    (at === own && areValues(values[at] ?? [], values[priceAt] ?? [], plain(name) === "closinginventory"));
+    (at === own &&
+      names.some((other, n) => {
+        const isPrice = n === priceAt || (n !== at && saysMoney.test(other));
+        return isPrice && areValues(values[at] ?? [], values[n] ?? [], plain(name) === "closinginventory");
+      }));
   const isNone = (name: string, at: number) =>
     (options.columns?.price === undefined && isFlag(name, at)) ||
     (options.columns?.quantity === undefined && isMoney(name, at));

@@ -144,7 +144,7 @@ export async function lookAtStock(
   if (!later && feed.names.length > known)
     return lookAtStock(spool, options, { names: feed.names, agreeing: await agreeingOf(stockFeed, known) });
   // A file of several stores keeps its column until its records are read.
-  if (!survey.hasStores && !(options.split && isRefused)) forgetStores(stockFeed);
+  if (!survey.hasStores && !(options.split && isRefused)) forgetStores(stockFeed, values);
   return { feed: stockFeed, missing, isRefused };
 }
 
@@ -237,14 +237,15 @@ function readAside(
 }
 
 /** Leaves the column of places out, so that it counts as ignored. */
-function forgetStores({ columns, allColumns }: StockFeed): void {
-  const [index] = columns.indexes.get("store") ?? [];
-  if (index === undefined) return;
-  for (const { indexes, names, positions } of [columns, allColumns]) {
+function forgetStores(feed: StockFeed, values: readonly string[][]): void {
+  const at = placeOf(feed.columns, "store");
+  for (const { indexes, names, positions } of at === undefined ? [] : [feed.columns, feed.allColumns]) {
+    const [index = -1] = indexes.get("store") ?? [];
     indexes.delete("store");
     delete names.store;
     positions[index] = -1;
   }
+  if (at !== undefined) readAside(feed, at, values[at]);
 }
 
 /** @throws UnrecognisedFeed if a required column is missing; PayloadTooLarge (XLSX) */

@@ -35,6 +35,22 @@ test.each(["Stock", "Inventory", "Bestand", "Lager", "Qty"])(
   },
 );
 
+test("a stock with the cost of all pieces is money", async () => {
+  const file = ["EAN,Unit cost,Price,Inventory", `${lamp},20.15,44.90,241.80`, `${mug},4.33,9.99,12.99`];
+  await expect(lines(file)).rejects.toThrow(/quantity/);
+});
+
+test("a quantity of today is that of its sales", async () => {
+  for (const name of ["Qty (today)", "Menge (heute)"])
+    await expect(lines([`EAN,Price,${name}`, `${lamp},44.90,4`])).rejects.toThrow(/quantity/);
+  expect(await lines(["EAN,Price (today),Stock (today)", `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test("12.50 kg are no price of five pieces", async () => {
+  const file = ["EAN,Price,Stock", `${lamp},2.50,12.50`, `${mug},1.00,3.00`];
+  expect(await lines(file)).toEqual([`${lamp} 250 12500`, `${mug} 100 3000`]);
+});
+
 test.each(["Heute", "Today", "Aujourd'hui", "Hoy", "Oggi", "Vandaag"])(
   "a lower price in %s is not left out without a word",
   async (name) => {
@@ -191,4 +207,152 @@ test("a box office sells no boxes", async () => {
   const file = (title: string) => lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`]);
   expect(await file("Prices for the box office")).toEqual([one]);
   await expect(file("Prices for the box")).rejects.toThrow(/above the names/);
+});
+
+test.each([
+  "Location,Damaged",
+  "Location,Virtual Locations/Scrap",
+  "Location,Partners/Customers",
+  "Bin,QUARANTINE",
+  "Lagerort,Retouren",
+  "Lagerort,Defekte Ware",
+  "Warehouse,In transit",
+  "Emplacement,Retours",
+  "Ubicazione,Resi",
+  "Note,Sold",
+  "Comment,Reserved for Mrs Smith",
+  "Bemerkung,reserviert Fr. Maier",
+])("%s: nobody can buy these pieces", async (column) => {
+  const [name, value] = column.split(",");
+  expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,,12`, `${mug},9.99,${value},3`])).toEqual([
+    one,
+    "3 invalid_quantity",
+  ]);
+});
+
+test.each([
+  "Location,Shop",
+  "Location,WH/Stock",
+  "Emplacement,Réserve",
+  "Emplacement,Reserve",
+  "Bin,A1",
+  "Location,Broken Hill",
+  "Note,Sold in pairs",
+  "Note,Reserve wine",
+  "Comment,Returns every autumn",
+])("%s is harmless", async (column) => {
+  const [name, value] = column.split(",");
+  expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${value},12`])).toEqual([one]);
+});
+
+test.each(["excl/incl,excl", "Incl./Excl.,Excl.", "Net price?,Yes"])("a price is without tax by %s", async (column) => {
+  const [name, value] = column.split(",");
+  expect(await lines([`EAN,Price,${name},Stock`, `${lamp},37.42,${value},12`])).toEqual(["2 invalid_price"]);
+});
+
+test("an object says that the price is without tax", async () => {
+  const read = async (tax: object) =>
+    (await readLines(JSON.stringify([{ ean: lamp, price: 44.9, qty: 12, tax }]), stores)).lines;
+  expect(await read({ rate: 20, included: false })).toEqual(["1 invalid_price"]);
+  expect(await read({ rate: 20, included: true })).toEqual([one]);
+});
+
+test.each(["New price", "Neuer Preis", "Nouveau prix", "Nuevo precio", "Nuovo prezzo", "Nieuwe prijs"])(
+  "a different %s makes the price unclear",
+  async (name) => {
+    const file = (price: string) => lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${price},12`]);
+    expect([await file("49.90"), await file("39.90")]).toEqual([["2 invalid_price"], ["2 invalid_price"]]);
+    expect([await file("44.90"), await file(""), await file("0.00")]).toEqual([[one], [one], [one]]);
+  },
+);
+
+test.each([
+  "Unlimited,Yes,No",
+  "Stock control,Off,On",
+  "Track stock,N,Y",
+  "Track inventory,0,1",
+  "Bestandsführung,Nein,Ja",
+])("by %s, nobody counts the pieces", async (column) => {
+  const [name, no, yes] = column.split(",");
+  const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,${yes},12`, `${mug},9.99,${no},0`];
+  expect(await lines(file)).toEqual([one, "3 invalid_quantity"]);
+});
+
+test.each([
+  "Mode,delta",
+  "Update type,Relative",
+  "Change type,Decrease",
+  "Operation,decrement",
+  "Event,inventory.sold",
+  "Type,Sale",
+])("by %s, the number is a change", async (column) => {
+  const [name, value] = column.split(",");
+  expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${value},1`])).toEqual(["2 invalid_quantity"]);
+});
+
+test.each(["Mode,Homme", "Mode,TTC", "Update type,Absolute", "Event,Christmas", "Type,Saleable", "Operation,set"])(
+  "by %s, the number is none",
+  async (column) => {
+    const [name, value] = column.split(",");
+    expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${value},12`])).toEqual([one]);
+  },
+);
+
+test.each(["Operator", "Bediener", "Cajero", "Salesperson", "Bill no", "Hire start", "Zahlungsart"])(
+  "beside %s, a quantity is one of sales",
+  async (name) => {
+    await expect(lines([`${name},EAN,Price,Qty`, `Anna,${lamp},44.90,1`])).rejects.toThrow(/Missing: quantity/);
+    expect(await lines([`${name},EAN,Price,Stock`, `Anna,${lamp},44.90,12`])).toEqual([one]);
+  },
+);
+
+test.each([
+  "To order",
+  "Shopping list",
+  "Consignment note 4711",
+  "Planogram",
+  "Maximum stock",
+  "Target stock",
+  "Customer requests",
+  "Labels to print",
+  "Demand forecast",
+  "Lumen delivery 27.11.",
+  "Sollbestand",
+  "Höchstbestand",
+  "Bruch",
+  "Reservierungen",
+  "Kundenbestellungen",
+  "Etikettendruck",
+  "Casse et pertes",
+  "Démarque",
+  "Réception marchandise",
+  "Devis 4711",
+  "Mermas",
+  "Presupuesto 4711",
+  "Entrada de mercancía",
+  "Resi a fornitore",
+  "Carico merce",
+  "DDT n. 45",
+  "Preventivo 4711",
+  "Derving",
+  "Afprijzingen",
+  "Inkooporder 4711",
+  "Offerte 4711",
+])("%s above a quantity is no stock", async (title) => {
+  await expect(lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+});
+
+test.each([
+  "To order call 0800 123456",
+  "Bruch & Söhne",
+  "Free delivery from 20 pounds",
+  "Offerte",
+  "Casseroles",
+  "Labels & Co",
+  "Resin Art",
+  "Reservoir Books",
+  "Carico Ltd",
+  "Maximum Pet Store",
+])("%s above a quantity costs nothing", async (title) => {
+  expect(await lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
 });

@@ -93,7 +93,9 @@ const sales = listOf(`
   ncommande numerocommande facture nfacture numerofacture client ticket pedido factura cliente scontrino fattura klant klantnaam bonnummer
   factuurnummer invoicedate orderdate soldat soldby shipname bestelldatum rechnungsdatum kundennr lieferscheinnr bon datedevente fechadeventa
   ordine factuur supplierinvoice fromstore tostore wishlist revenue turnover netsales grosssales totalsales umsatz umsatze cattc caht
-  chiffredaffaires fatturato ricavi ingresos facturacion omzet erlos erlose reason reasoncode adjustmentreason wastereason`);
+  chiffredaffaires fatturato ricavi ingresos facturacion omzet erlos erlose reason reasoncode adjustmentreason wastereason
+  operator bediener cajero vendeur vendeuse vendedor venditore verkoper salesperson salesrep servedby soldon bonnr billno billnumber checkno
+  tender paymenttype zahlungsart modedepaiement formadepago betaalwijze saletype returndate hirestart hireend`);
 /** Columns of packs, of units such as 100 g, and of the price of the whole product. */
 const packs = listOf(`
   unit uom unitofmeasure measure einheit mengeneinheit eenheid unite unidad unita packsize packqty packquantity casesize caseqty casequantity

@@ -1,7 +1,7 @@
 import { stockNames } from "./column-names.ts";
 import { canSayMarket } from "./markets.ts";
 import { isDiscount, ofOpenPrice } from "./other-prices.ts";
-import { saysNo } from "./read-quantity.ts";
+import { saysNo, saysYes } from "./read-quantity.ts";
 import { isContent, isMultiplier, isWeighed } from "./units.ts";
 import { plain } from "./words-behind.ts";
 
@@ -49,7 +49,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   ),
   sign: listOf("sign vorzeichen vz signe signo segno"),
   kind: listOf(`
-    measure kennzahl metric kpi stocktype documenttype doctype entrytype movement movementtype stockmovement direction transaction transactiontype txntype inout operation
+    measure kennzahl metric kpi stocktype documenttype doctype entrytype movement movementtype stockmovement direction transaction transactiontype txntype inout operation mode updatemode updatetype changetype adjustmenttype quantitytype qtytype event eventtype
     bewegung bewegungsart bewegungstyp buchungsart richtung mouvement typemouvement typedemouvement sens movimiento tipomovimiento
     tipodemovimiento op action movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
   status: listOf(
@@ -78,11 +78,11 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
 const saysIncluded = /incl|inkl|inc(?=vat|tax|gst)|enthalten|inbegrepen|comprise/;
 const saysTax = /tax|vat|gst|mwst|ust|steuer|iva|btw|tva|moms/;
 const flagsOfTax = listOf(
-  "ttc gross brutto lordo pricetype preisart taxmode pricemode ttcht htttc bruttonetto nettobrutto grossnet netgross",
+  "exclincl inclexcl exklinkl inklexkl ttc gross brutto lordo pricetype preisart taxmode pricemode ttcht htttc bruttonetto nettobrutto grossnet netgross",
 );
 const isFlagOfTax = (text: string): boolean => (saysIncluded.test(text) && saysTax.test(text)) || flagsOfTax.has(text);
 const isFlagOfNet = (text: string): boolean =>
-  /^(?:netto?|(?:exc?(?:l(?:uding)?)?|exkl|plus|without|ohne|zzgl|sans|hors|sin|senza)(?:tax|vat|gst|mwst|ust|iva|btw|tva|taxes?))$/.test(
+  /^(?:netto?|net(?:to)?(?:price|preis)|(?:exc?(?:l(?:uding)?)?|exkl|plus|without|ohne|zzgl|sans|hors|sin|senza)(?:tax|vat|gst|mwst|ust|iva|btw|tva|taxes?))$/.test(
     text,
   );
 const ofCost = /cost|purchas|suppl|einkauf|achat|compra|acquist|inkoop/;
@@ -91,6 +91,8 @@ const withoutTax = /^(?:exc?l.*|exk.*|ex\s.*|net|netto|ht|hors\s.*|(?:\+|plus|zz
 /** Whether a value says that the price is without tax: `excl.`, no in `Price incl. VAT`, yes in `Ex VAT`. */
 export function isWithoutTax(value: string, text: string): boolean {
   if (isFlagOfNet(text)) return /^(?:y|yes|true|ja?|oui|s[ií])$/i.test(value);
+  // An object of JSON begins with NUL.
+  if (value.startsWith("\0")) return /"\w{0,20}incl\w{0,20}":(?:false|0|"no")/i.test(value);
   return withoutTax.test(value) || (isFlagOfTax(text) && /^(?:0|no|n|false|f|nein|non|nee)$/i.test(value));
 }
 
@@ -113,6 +115,18 @@ const ofFulfilment = /^fulfill?ment(?:channel|type|by|method)?$/;
 /** 1 can be a number of pieces. */
 const ofPieces =
   /^(?:is)?(?:sold|reserved|reserviert|damaged|quarantined?|rental|hire|verkauft|defekt|vendue?|reserve|vendid[oa]|reservad[oa]|vendut[oa]|riservat[oa]|verkocht|gereserveerd|preorder|vorbestellung|precommande|preventa|prevendita)$/;
+/** Places of pieces, and notes about them. */
+export const ofPlace =
+  /^(?:bin|(?:stock|bin|storage)?location|warehouse|zone|area|lager|lagerort|lagerplatz|emplacement|depot|ubicacion|almacen|ubicazione|magazzino|locatie|magazijn)(?:name|code)?$/;
+export const ofNote =
+  /^(?:notes?|remarks?|comments?|memo|info|bemerkung(?:en)?|notiz(?:en)?|hinweis|kommentar|remarques?|commentaires?|notas?|observaciones|comentarios?|nota|osservazioni|opmerking(?:en)?)$/;
+const ofUnlimited =
+  /^(?:is)?(?:unlimited|infinite)(?:stock|qty|quantity|inventory)?$|^(?:stock|qty|quantity)(?:unlimited|infinite)$|^unbegrenzt$|^illimite$|^ilimitado$|^illimitato$|^onbeperkt$/;
+const ofTracking =
+  /^(?:is)?(?:track(?:s|ed)?(?:stock|inventory|quantity)|(?:stock|inventory)(?:control(?:led)?|track(?:ed|ing))|stockmanaged|(?:lager)?bestandsfuhrung|gestion(?:de)?stocks?|controldestock|gestionestock|voorraadbeheer)$/;
+/** Whether nobody counts the pieces of a line. */
+export const isUncounted = (name: string, value: string): boolean =>
+  (ofUnlimited.test(name) && saysYes(value)) || (ofTracking.test(name) && (saysNo(value) || /^off$/i.test(value)));
 export const isNotForSale = (name: string, value: string): boolean =>
   (ofSale.test(name) && saysNo(value)) ||
   (ofFulfilment.test(name) && /^(?:fba|afn|fbb|amazon.*)$/i.test(value)) ||
@@ -145,6 +159,7 @@ export function guardOf(name: string, before = "", values: readonly string[] = [
     isFlagOfTax(text) ||
     amountOfTax.test(text) ||
     (saysTax.test(text) && !/pri[cxj]|pre[icz]|amount|betrag|montant/.test(text));
+  if ([ofPlace, ofNote, ofUnlimited, ofTracking].some((known) => known.test(text))) return "status";
   if (isNotForSale(text, "yes") || isNotForSale(text.replace(/(?<=forsale).*/, ""), "no") || ofFulfilment.test(text))
     return "status";
   if ([ofGross, ofBuyers, ofPriceType, ofOpenPrice].some((known) => known.test(text))) return "tax";

@@ -1,6 +1,16 @@
 import { otherGoods } from "../other-tables.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
-import { type Guard, isNotForSale, isWithoutTax, ofBuyers, ofGross, ofPriceType } from "./guard-of.ts";
+import {
+  type Guard,
+  isNotForSale,
+  isUncounted,
+  isWithoutTax,
+  ofBuyers,
+  ofGross,
+  ofNote,
+  ofPlace,
+  ofPriceType,
+} from "./guard-of.ts";
 import { isOtherMarket } from "./markets.ts";
 import { amountOf, contradicts, isOnTop, isTakenOff, isWithTax, ofOpenPrice, saysOffer } from "./other-prices.ts";
 import { saysNo, saysYes } from "./read-quantity.ts";
@@ -33,7 +43,20 @@ export interface Place {
 }
 
 const movements =
-  /^(?:(?:in|out)(?:bound|coming|going)?|receipts?|received|issue[ds]?|purchases?|sales?|sell|transfers?|adjust\p{L}*|returns?|(?:waren)?(?:ein|aus)(?:gang)?|(?:zu|ab)gang|umlagerung|verkauf|einkauf|entr[ée]e|sortie|vente|achat|entrada|salida|venta|compra|entrata|uscita|s?carico|vendita|acquisto|uit|ontvangst|uitgifte|verkoop|inkoop|deleted?|removed?|[dio+-]|\d{3})$/iu;
+  /^(?:(?:in|out)(?:bound|coming|going)?|receipts?|received|issue[ds]?|purchases?|sales?|sell|transfers?|adjust\p{L}*|returns?|(?:waren)?(?:ein|aus)(?:gang)?|(?:zu|ab)gang|umlagerung|verkauf|einkauf|entr[ée]e|sortie|vente|achat|entrada|salida|venta|compra|entrata|uscita|s?carico|vendita|acquisto|uit|ontvangst|uitgifte|verkoop|inkoop|subtract(?:ed)?|(?:in|de)crement(?:ed)?|(?:in|de)creased?|relative|delta|deleted?|removed?|[dio+-]|\d{3})$/iu;
+
+/** In a note, `Reserved for Anna`. */
+const reserved = /^(?:reserved|reserviert|réservé|reservad[oa]|riservat[oa]|gereserveerd)(?=\P{L}|$)/iu;
+const otherPlaces =
+  /^(?:customers?|vendors?|suppliers?|scrap|waste|repairs?|virtuallocations?|kunden|lieferanten|schrott|clients|fournisseurs|rebuts?|reparations?|clientes|proveedores|clienti|fornitori|klanten|leveranciers)$/;
+const wordsOfPlaces =
+  /\b(?:goods|stock|items?|shelf|area|zone|bin|warehouse|location|lager|ware|waren|regal|platz)\b/gi;
+/** Whether nobody can buy the pieces there: `Damaged goods`, `Virtual Locations/Scrap`. In French, a `réserve` is the room behind the shop. */
+const isOtherPlace = (value: string): boolean =>
+  value
+    .split(/[/>]/)
+    .map((part) => plain(part.replace(wordsOfPlaces, "")))
+    .some((part) => otherPlaces.test(part) || (otherGoods.test(part) && !/^reserves?$/.test(part)));
 
 /** Then 750 and `in` are sizes, and `Sale` is a kind of goods. */
 const isOfSize = (text: string): boolean => /^(?:measure|kennzahl|metric|kpi|stocktype)$/.test(text);
@@ -123,13 +146,18 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         ? `The column "${column}" says that the number is none of the stock. Send the lines of the stock alone.`
         : undefined;
     case "status":
-      return otherGoods.test(plain(value)) ||
+      return (otherGoods.test(plain(value)) && !ofPlace.test(plain(column))) ||
         (isNotForSale(plain(column), value) && !isNone(line.quantity)) ||
-        (plain(column) === "type" && /^(?:(?:in|out)(?:bound)?|rental|hire)$/i.test(value))
+        (plain(column) === "type" &&
+          /^(?:(?:in|out)(?:bound)?|rental|hire|sale|refund|receipt|adjustment)$/i.test(value)) ||
+        (ofPlace.test(plain(column)) && isOtherPlace(value)) ||
+        (ofNote.test(plain(column)) && reserved.test(value))
         ? `The column "${column}" says that these pieces are not for sale. Send the lines of the stock alone.`
-        : soldOut.test(value.replace(/[_-]/g, " ")) && hasPieces(line)
-          ? `The column "${column}" says that nothing is there, and the line has a quantity. Write 0 as the quantity.`
-          : undefined;
+        : isUncounted(plain(column), value) && /\d/.test(line.quantity)
+          ? `By the column "${column}", nobody counts these pieces, so their number is not certain. Leave the number out, and write an availability.`
+          : soldOut.test(value.replace(/[_-]/g, " ")) && hasPieces(line)
+            ? `The column "${column}" says that nothing is there, and the line has a quantity. Write 0 as the quantity.`
+            : undefined;
     case "minor":
       return /^[1-9]$/.test(value) && /^\d+$/.test(line.price.trim())
         ? `The price is in ${column} ${value}. Write it with its decimals, such as 4.50.`

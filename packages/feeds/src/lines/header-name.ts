@@ -1,4 +1,5 @@
-import { isOverall, stockNames, stockQuantities } from "./column-names.ts";
+import { isTodayOrEmpty } from "../periods.ts";
+import { isOverall, neutralQuantities, stockNames, stockQuantities } from "./column-names.ts";
 import { currencies, isMarkOf } from "./read-price.ts";
 import { inMinorUnits, isMinorUnit, meaningOf, plain, type SaleDay, saleDayOf, wordsOf } from "./words-behind.ts";
 
@@ -138,6 +139,8 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
     if (own.includes(plain(inside))) place = "own";
     else if (store.stores?.has(plain(inside))) place = "another";
     else if (codeWord.test(text)) others.add(text);
+    // The number of a day is that of its sales.
+    else if (isTodayOrEmpty(text) && text && neutralQuantities.includes(plain(bare))) place = "another";
     else if (meaning === "another" || meaning === "input") place = meaning;
     else if (withTax.test(`x${text}`)) isTaxed = true;
     // In round brackets, an unknown word of any language can say that the number is another one.

@@ -12,6 +12,8 @@ const priceWord =
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
   /measure|\bmap\b|volume|^floor price|^price floor|instal|index|\brank|rating|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|gro(?:ss|ß)handel|groothandel|distribu|wiederverk|menge|marge|spanne|kalk|letzt(?!e[ -]?chance)|datum|umsatz|anzahl|differenz|prozent|gewicht|status|summe|lfd|fabricante|pvpr|impuesto|empf|fa[kc]tor|einheit|\bvke\b|\bvj\b|\bme\b|ø|exkl|excl|ohne|sans|senza|zonder|level|group|grupp|list|\btier|break|rule|zone|charge|adjust|change|update|override|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|clubcard|kundenkarte|stammkunde|klantenkaart|fid[eé]l|tessera|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+/** Perhaps that of today, also if it is higher. */
+const isNew = /^(?:new|neu|nouveau|nuev|nuov|nieuw)|(?:new|neu|nouveau|nuevo|nuovo)$/;
 /** Yes says that the till asks for the price. */
 export const ofOpenPrice =
   /^(?:is)?(?:(?:open|ask(?:for)?|prompt(?:for)?|enter|manual|variable)price(?:item|entry)?|priceprompt|preis(?:abfrage|eingabe)|(?:freier|offener|variabler)preis|prix(?:libre|ouvert|variable)|precio(?:libre|abierto|variable)|prezzo(?:libero|aperto|variabile)|(?:vrije|open|variabele)prijs)$/;
@@ -77,7 +79,7 @@ export function otherPricesOf(
     if (read.whole[0] === chosen.whole[0]) continue;
     // Beside the price of the store, `Price` can be that of another place.
     if (isOfStore(chosen) && !isOfStore(read)) continue;
-    const isKnown = [...read.whole, ...read.others].some((form) => selling.has(form));
+    const isKnown = [...read.whole, ...read.others].some((form) => selling.has(form)) || isNew.test(plain(name));
     // A retail price can be a recommended one.
     found.set(indexOf(positions, at), isKnown && !/retail/i.test(name) ? "price" : "lowerPrice");
   }
