@@ -284,7 +284,7 @@ test.each([
   "Change type,Decrease",
   "Operation,decrement",
   "Event,inventory.sold",
-  "Type,Sale",
+  "Type,Refund",
 ])("by %s, the number is a change", async (column) => {
   const [name, value] = column.split(",");
   expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,${value},1`])).toEqual(["2 invalid_quantity"]);
