@@ -53,7 +53,7 @@ await live(async (life) => {
   }
 
   const [large, plain, ruled] = [await world.newStore(), await world.newStore(), await world.newStore()];
-  for (const store of [large, plain, ruled]) await feed(store, csvOf(penceOf));
+  // The rules come before the items, because each would be planned over all of them.
   const tills = await Promise.all(Array.from({ length: TILLS }, () => world.newStore()));
   for (let n = 0; n < RULES; n++)
     await create(ruled, {
@@ -62,6 +62,7 @@ await live(async (life) => {
       when: { all: [{ brand: { is: [`Brand ${n % 50}`] } }, ...(n % 2 ? [{ price: { under: 1 + n / 10 } }] : [])] },
       effect: { notIn: ["local_ads"] },
     });
+  for (const store of [large, plain, ruled]) await feed(store, csvOf(penceOf));
   await db.query("VACUUM ANALYZE");
 
   const tillTimes: number[] = [];

@@ -2,6 +2,7 @@ import type { Sql, SqlTx } from "@highstreet/db";
 import { type ReadBarcode, readBarcode, rejectedBarcode } from "@highstreet/feeds";
 import { DomainError, validationFailed } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
+import { joinWhole } from "../../kernel/kernel.sql.ts";
 import { sanitizeForPostgres } from "../../kernel/text.ts";
 import { itemKeyOf } from "./item-key.ts";
 import { existingKeysSql, needsStatisticsSql, renewStatisticsSql } from "./items.sql.ts";
@@ -64,6 +65,17 @@ export function keysOfCell(cell: string): string[] {
 export function checkBarcode({ barcode }: NamedItem): void {
   const rejected = rejectedBarcode(barcode);
   if (rejected) throw validationFailed([{ pointer: "/barcode", code: "InvalidValue", message: rejected.message }]);
+}
+
+/** Fewer changed products find their items by key. A PATCH has fewer lines. */
+const MANY_PRODUCTS = 1_001;
+
+/**
+ * After a feed of products has written them. What follows in the transaction then joins whole tables (`joinWhole`): without statistics of
+ * its own rows, the planner would compare each product with each item.
+ */
+export async function joinForSize(tx: SqlTx, changedProducts: number): Promise<void> {
+  if (changedProducts >= MANY_PRODUCTS) await tx.execute(joinWhole);
 }
 
 /** Fewer rows do not change the plan of a search. */

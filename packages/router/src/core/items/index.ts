@@ -6,6 +6,7 @@ export {
   findItem,
   findItems,
   itemOf,
+  joinForSize,
   keysOfCell,
   type NamedItem,
   productNotFound,

@@ -13,7 +13,7 @@ import {
   spool,
   traceIngest,
 } from "../../core/feeds/index.ts";
-import { renewStatistics } from "../../core/items/index.ts";
+import { joinForSize, renewStatistics } from "../../core/items/index.ts";
 import { lockStores } from "../../core/log/index.ts";
 import { holdRulesSql, settleProducts } from "../../core/rules/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -115,7 +115,9 @@ async function ingest(
   const merged = one(await tx.query<MergedRow>(mergeProductsSql, [received.retailerId, id, now]));
   const { lines, ...items } = merged;
   renewStatistics(tx, "product", merged.newItems);
-  if (merged.newItems || merged.changedItems) await markListed(tx, received.retailerId, now);
+  const changed = merged.newItems + merged.changedItems;
+  await joinForSize(tx, changed);
+  if (changed) await markListed(tx, received.retailerId, now);
   const result: Partial<Ingest> & Pick<Ingest, "status"> = {
     id,
     ...items,

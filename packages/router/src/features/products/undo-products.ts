@@ -1,5 +1,6 @@
 import { longTimeouts, one, type SqlTx } from "@highstreet/db";
 import { holdRetailer } from "../../access/find-retailer.ts";
+import { joinForSize } from "../../core/items/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { endUndo, stageUndo } from "../ingest/index.ts";
 import type { FeedUndo } from "../ingest/ingest.schema.ts";
@@ -25,6 +26,7 @@ export async function undoProducts(ctx: Context, input: UndoProducts): Promise<F
     if (input.onlyCount) return undone;
     const now = ctx.now();
     await tx.execute(restoreProductsSql, [retailerId, writtenAt, now]);
+    await joinForSize(tx, count);
     await markListed(tx, retailerId, now);
     await endUndo(ctx, tx, of, undone);
     return undone;

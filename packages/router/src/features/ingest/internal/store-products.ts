@@ -1,7 +1,7 @@
 import type { SqlTx } from "@highstreet/db";
 import type { StoreIds } from "../../../core/channels/index.ts";
 import type { StoreProduct } from "../../../core/feeds/index.ts";
-import { renewStatistics } from "../../../core/items/index.ts";
+import { joinForSize, renewStatistics } from "../../../core/items/index.ts";
 import { settleProducts } from "../../../core/rules/index.ts";
 import { markStoreProductListings } from "../../listings/index.ts";
 import type { Staged } from "../stock.sql.ts";
@@ -25,6 +25,7 @@ async function mergeStaged(tx: SqlTx, staged: Staged, { store, now, unlessSince 
   const values = [store.retailerId, store.storeId, now, unlessSince];
   const [merged] = await tx.query<{ changed: number }>(mergeSql[staged], values);
   const changed = merged?.changed ?? 0;
+  await joinForSize(tx, changed);
   if (changed) await markStoreProductListings(tx, store, now);
   renewStatistics(tx, "store_product", changed);
   return changed;
