@@ -13,7 +13,11 @@ let databases: Database[];
 let ids: { retailerId: string; storeId: string };
 beforeAll(async () => {
   world = await createTestContext();
-  databases = Array.from({ length: PROCESSES }, () => openDatabase({ url: world.databaseUrl, connections: 3 }));
+  // The order of the calls counts here, not how long a busy machine lets the last one wait.
+  const timeouts = { waitMs: 120_000 };
+  databases = Array.from({ length: PROCESSES }, () =>
+    openDatabase({ url: world.databaseUrl, connections: 3, timeouts }),
+  );
 });
 afterAll(async () => {
   await Promise.all(databases.map((db) => db.close()));
