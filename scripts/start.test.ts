@@ -108,4 +108,8 @@ test("npm start makes the demo shop once and serves it from a folder with spaces
   const second = await whileRunning(looksAtShop);
   expect([first, second].map((output) => output.includes("✓ demo shop present"))).toEqual([true, false]);
   expect(first + second).not.toContain("npm notice");
+  // As after the restore of a backup into a new folder.
+  rmSync(join(folder, ".data/demo.json"));
+  const third = await whileRunning(async () => undefined);
+  expect([first, third].map((output) => output.includes("the key is in"))).toEqual([true, false]);
 });

@@ -1,4 +1,5 @@
 /** `npm start`: the whole of Highstreet on this machine, with a demo shop. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { type Child, Children, type Program, ready } from "./children.ts";
@@ -36,7 +37,8 @@ await live(async (life) => {
     return [shop, await running("worker running", worker)];
   };
   // Who waits for the build of the console can call the API already.
-  const address = `rest running at ${settings.urls.rest}/v1${settings.demoFile ? `, the key is in ${settings.demoFile}` : ""}; webhooks begin with the worker`;
+  const key = settings.demoFile && existsSync(settings.demoFile) ? `, the key is in ${settings.demoFile}` : "";
+  const address = `rest running at ${settings.urls.rest}/v1${key}; webhooks begin with the worker`;
   const servers = [running(address, rest), ...sftp.map((child) => running("sftp running", child))];
   const all = (await Promise.all([Promise.all(servers), afterBuild()])).flat();
   console.log(welcome(settings.urls.rest, settings.urls.console, settings.demoFile));
