@@ -31,7 +31,10 @@ export async function install({ root, isFirst, paths, part, onStart }) {
   const cache = cacheForNpm();
   // `npm ci` also empties node_modules first. Later, `npm install` changes only the differences and keeps a working state if it fails.
   if (isFirst) {
-    rmSync(join(root, "node_modules"), { recursive: true, force: true });
+    const modules = join(root, "node_modules");
+    // On a slow disk this takes half a minute.
+    if (existsSync(modules)) console.error("Removing what an unfinished installation left.");
+    rmSync(modules, { recursive: true, force: true });
     const why = whyNoSpace(root, NEEDED);
     if (why) return why;
   }
