@@ -237,6 +237,7 @@ test.each([
   "Emplacement,Reserve",
   "Bin,A1",
   "Location,Broken Hill",
+  "Location,Customer area",
   "Note,Sold in pairs",
   "Note,Reserve wine",
   "Comment,Returns every autumn",
@@ -355,4 +356,42 @@ test.each([
   "Maximum Pet Store",
 ])("%s above a quantity costs nothing", async (title) => {
   expect(await lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test.each([
+  "Do not sell",
+  "Sales stop",
+  "Not for resale",
+  "Verkaufssperre",
+  "Sperrkennzeichen",
+  "Recall",
+  "Recalled",
+  "Expired",
+])("with yes in %s, nobody can buy the pieces", async (name) => {
+  const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,No,12`, `${mug},9.99,Yes,3`, `${mug},9.99,Yes,0`];
+  expect(await lines(file)).toEqual([one, "3 invalid_quantity", `${mug} 999 0`]);
+});
+
+test.each(["Price on request", "POA", "call_for_price", "Hide price", "Preis auf Anfrage"])(
+  "with yes in %s, nobody knows the price",
+  async (name) => {
+    const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,No,12`, `${mug},9.99,Yes,3`];
+    expect(await lines(file)).toEqual([one, "3 invalid_price"]);
+  },
+);
+
+test.each(["Release date", "Available from", "Erscheinungsdatum", "Date de sortie", "Street date"])(
+  "before its %s, nobody can buy a product",
+  async (name) => {
+    const file = (day: string) => lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${day},12`]);
+    for (const past of ["2019-04-03", "03/04/2019", "2019", "soon", "", "0000-00-00"])
+      expect(await file(past), past).toEqual([one]);
+    expect(await file("2100-06-01")).toEqual(["2 invalid_quantity"]);
+    expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,2100-06-01,0`])).toEqual([`${lamp} 4490 0`]);
+  },
+);
+
+test("a state can be that of the pieces", async () => {
+  const file = (state: string) => lines(["EAN,Price,State,Stock", `${lamp},44.90,${state},12`]);
+  expect([await file("Ordered"), await file("CA")]).toEqual([["2 invalid_quantity"], [one]]);
 });

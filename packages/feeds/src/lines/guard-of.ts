@@ -20,6 +20,7 @@ export type Guard =
   | "list"
   | "tax"
   | "saleFrom"
+  | "release"
   | "saleUntil"
   | "price"
   | "lowerPrice"
@@ -53,7 +54,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
     bewegung bewegungsart bewegungstyp buchungsart richtung mouvement typemouvement typedemouvement sens movimiento tipomovimiento
     tipodemovimiento op action movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
   status: listOf(
-    "status itemstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
+    "status state itemstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
   ),
   minor: listOf("currencyminorunit minorunit exponent pricedecimals pricescale"),
   discount: listOf(
@@ -71,6 +72,9 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   saleFrom: listOf(`
     validfrom validsince validfromdate effectivefrom effectivedate pricevalidfrom priceeffectivedate gultigab gultigvon preisgultigab
     geldigvanaf valabledu valableapartirdu validodesde vigentedesde validodal`),
+  release: listOf(`
+    releasedate streetdate availablefrom publicationdate pubdate erscheinungsdatum erscheinungstermin verfugbarab datedesortie dateparution
+    datedeparution fechadelanzamiento fechalanzamiento datadiuscita datauscita verschijningsdatum`),
   saleUntil: listOf(`
     validto validuntil validtill validthrough validtodate effectiveto effectiveuntil pricevalidto pricevaliduntil gultigbis preisgultigbis
     geldigtot valableau valablejusquau validohasta vigentehasta validoal validofinoal`),
@@ -107,7 +111,7 @@ export const ofGross =
   /^(?:grand)?total(?:price|gross|incl?\w*)?$|^gross(?:amount|total)?$|^(?:brutto|lordo|ttc)$|^in[ck]l?(?:vat|tax|gst|btw|iva|mwst|ust)$|^ivaincl\w*$|^gesamt(?:preis|betrag)?$/;
 /** Yes says that nobody can buy the piece. */
 const ofBlocked =
-  /^(?:is)?(?:(?:sales?)?blocked|gesperrt|bloque|bloquead[oa]|bloccat[oa]|geblokkeerd|deleted|geloscht|supprime|eliminad[oa]|eliminat[oa]|verwijderd|soldout|outofstock|ausverkauft|epuise|agotad[oa]|esaurit[oa]|uitverkocht|onhold|notforsale|displayonly|archived|archiviert|(?:online|web)only|nuronline|dropship(?:ped|ping)?)$|^isrental$|^(?:miet|leih)artikel$/;
+  /^(?:is)?(?:(?:sales?)?blocked|salesstop|donotsell|verkaufs(?:sperre|stopp|verbot)|sperrkennzeichen|recall(?:ed)?|ruckruf|rappel|expired|withdrawn|gesperrt|bloque|bloquead[oa]|bloccat[oa]|geblokkeerd|deleted|geloscht|supprime|eliminad[oa]|eliminat[oa]|verwijderd|soldout|outofstock|ausverkauft|epuise|agotad[oa]|esaurit[oa]|uitverkocht|onhold|notfor(?:re)?sale|displayonly|archived|archiviert|(?:online|web)only|nuronline|dropship(?:ped|ping)?)$|^isrental$|^(?:miet|leih)artikel$/;
 /** No says that nobody can buy the piece. */
 const ofSale =
   /^(?:is)?(?:available)?forsale$|^(?:is)?(?:sellable|saleable|salable)$|^verkauflich$|^envent[ae]$|^invendita$|^tekoop$/;

@@ -53,10 +53,10 @@ const wordsOfPlaces =
   /\b(?:goods|stock|items?|shelf|area|zone|bin|warehouse|location|lager|ware|waren|regal|platz)\b/gi;
 /** Whether nobody can buy the pieces there: `Damaged goods`, `Virtual Locations/Scrap`. In French, a `réserve` is the room behind the shop. */
 const isOtherPlace = (value: string): boolean =>
-  value
-    .split(/[/>]/)
-    .map((part) => plain(part.replace(wordsOfPlaces, "")))
-    .some((part) => otherPlaces.test(part) || (otherGoods.test(part) && !/^reserves?$/.test(part)));
+  value.split(/[/>]/).some((part) => {
+    const goods = plain(part.replace(wordsOfPlaces, ""));
+    return otherPlaces.test(plain(part)) || (otherGoods.test(goods) && !/^reserves?$/.test(goods));
+  });
 
 /** Then 750 and `in` are sizes, and `Sale` is a kind of goods. */
 const isOfSize = (text: string): boolean => /^(?:measure|kennzahl|metric|kpi|stocktype)$/.test(text);
@@ -136,6 +136,12 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         ? undefined
         : `By the column "${column}", the price does not count today, or its day is not clear. Export the price of today.`;
     }
+    case "release": {
+      const days = readSaleDays({ saleFrom: value }, clock);
+      return "isNow" in days && !days.isNow && hasPieces(line)
+        ? `By the column "${column}", nobody can buy the product today. Write 0 as the quantity.`
+        : undefined;
+    }
     case "sign":
       return /^[-\u2212\u2013]$/.test(value)
         ? `The column "${column}" says that the number is negative. Write -3 in one column.`
@@ -214,6 +220,7 @@ const refusals: Partial<Record<Guard, [field: string, code: string]>> = {
   kind: ["quantity", "invalid_quantity"],
   status: ["quantity", "invalid_quantity"],
   sign: ["quantity", "invalid_quantity"],
+  release: ["quantity", "invalid_quantity"],
 };
 
 /** A line whose price or quantity is another one by a column without a field. */

@@ -16,7 +16,7 @@ const notOfToday =
 const isNew = /^(?:new|neu|nouveau|nuev|nuov|nieuw)|(?:new|neu|nouveau|nuevo|nuovo)$/;
 /** Yes says that the till asks for the price. */
 export const ofOpenPrice =
-  /^(?:is)?(?:(?:open|ask(?:for)?|prompt(?:for)?|enter|manual|variable)price(?:item|entry)?|priceprompt|preis(?:abfrage|eingabe)|(?:freier|offener|variabler)preis|prix(?:libre|ouvert|variable)|precio(?:libre|abierto|variable)|prezzo(?:libero|aperto|variabile)|(?:vrije|open|variabele)prijs)$/;
+  /^(?:is)?(?:(?:open|ask(?:for)?|prompt(?:for)?|enter|manual|variable)price(?:item|entry)?|priceprompt|(?:hide|callfor)price|priceonrequest|poa|preisaufanfrage|prixsurdemande|precioaconsultar|prezzosurichiesta|prijsopaanvraag|preis(?:abfrage|eingabe)|(?:freier|offener|variabler)preis|prix(?:libre|ouvert|variable)|precio(?:libre|abierto|variable)|prezzo(?:libero|aperto|variabile)|(?:vrije|open|variabele)prijs)$/;
 const ofReduced =
   /(?:clearance|outlet|markdown|sale|offer|friday|deal|abverkauf|raumung|ausverkauf|destockage|soldes?|liquidacion|saldi|uitverkoop|opruiming)s?(?:price|preis|prijs)$|^(?:prix|precio|prezzo)(?:de)?(?:soldes?|destockage|liquidacion|saldi)$/;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
