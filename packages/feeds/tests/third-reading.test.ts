@@ -299,13 +299,24 @@ test.each(["Mode,Homme", "Mode,TTC", "Update type,Absolute", "Event,Christmas", 
   },
 );
 
-test.each(["Operator", "Bediener", "Cajero", "Salesperson", "Bill no", "Hire start", "Zahlungsart"])(
-  "beside %s, a quantity is one of sales",
-  async (name) => {
-    await expect(lines([`${name},EAN,Price,Qty`, `Anna,${lamp},44.90,1`])).rejects.toThrow(/Missing: quantity/);
-    expect(await lines([`${name},EAN,Price,Stock`, `Anna,${lamp},44.90,12`])).toEqual([one]);
-  },
-);
+test.each([
+  "Operator",
+  "Bediener",
+  "Cajero",
+  "Salesperson",
+  "Bill no",
+  "Hire start",
+  "Zahlungsart",
+  "Time",
+  "Uhrzeit",
+  "Belegdatum",
+  "Transaction",
+  "Order reference",
+  "Net revenue",
+])("beside %s, a quantity is one of sales", async (name) => {
+  await expect(lines([`${name},EAN,Price,Qty`, `Anna,${lamp},44.90,1`])).rejects.toThrow(/Missing: quantity/);
+  expect(await lines([`${name},EAN,Price,Stock`, `Anna,${lamp},44.90,12`])).toEqual([one]);
+});
 
 test.each([
   "To order",

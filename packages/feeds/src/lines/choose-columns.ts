@@ -67,22 +67,6 @@ const otherMeanings: Record<string, readonly (readonly string[])[]> = {
   ],
   disponibile: [["impegnato", "ordinato"]],
   beschikbaar: [["toegewezen", "besteld"]],
-  // The time of a sale.
-  ...Object.fromEntries(
-    neutralQuantities.map((name) => [
-      name,
-      [
-        "datetime",
-        "date time",
-        "datum uhrzeit",
-        "datum zeit",
-        "date heure",
-        "fecha hora",
-        "data ora",
-        "datum tijd",
-      ].map(listOf),
-    ]),
-  ),
 };
 
 /** Columns of a table of sales, orders or deliveries. */
@@ -95,7 +79,9 @@ const sales = listOf(`
   ordine factuur supplierinvoice fromstore tostore wishlist revenue turnover netsales grosssales totalsales umsatz umsatze cattc caht
   chiffredaffaires fatturato ricavi ingresos facturacion omzet erlos erlose reason reasoncode adjustmentreason wastereason
   operator bediener cajero vendeur vendeuse vendedor venditore verkoper salesperson salesrep servedby soldon bonnr billno billnumber checkno
-  tender paymenttype zahlungsart modedepaiement formadepago betaalwijze saletype returndate hirestart hireend`);
+  tender paymenttype zahlungsart modedepaiement formadepago betaalwijze saletype returndate hirestart hireend
+  time datetime uhrzeit zeit zeitpunkt heure hora ora tijd timeofsale verkaufsdatum belegdatum saleid transaction txn txnid basketid orderreference orderref
+  netrevenue grossrevenue ventasnetas ventasbrutas incasso omzetexcl omzetincl venditenette`);
 /** Columns of packs, of units such as 100 g, and of the price of the whole product. */
 const packs = listOf(`
   unit uom unitofmeasure measure einheit mengeneinheit eenheid unite unidad unita packsize packqty packquantity casesize caseqty casequantity
