@@ -154,8 +154,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
     case "status":
       return (otherGoods.test(plain(value)) && !ofPlace.test(plain(column))) ||
         (isNotForSale(plain(column), value) && !isNone(line.quantity)) ||
-        (plain(column) === "type" &&
-          /^(?:(?:in|out)(?:bound)?|rental|hire|refund|receipt|adjustment)$/i.test(value)) ||
+        (plain(column) === "type" && /^(?:(?:in|out)(?:bound)?|rental|hire|refund|receipt|adjustment)$/i.test(value)) ||
         (ofPlace.test(plain(column)) && isOtherPlace(value)) ||
         (ofNote.test(plain(column)) && reserved.test(value))
         ? `The column "${column}" says that these pieces are not for sale. Send the lines of the stock alone.`
