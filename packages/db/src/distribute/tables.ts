@@ -52,12 +52,10 @@ export const placements: Record<string, Placement> = {
   rule_effect: "distributed",
   search_setup: "distributed",
   staff_member: "distributed",
-  stock_digest: "distributed",
   stock_file: "distributed",
   stock_file_line: "distributed",
   stock_file_part: "distributed",
   stock_item: "distributed",
-  stock_written: "distributed",
   store_event: "distributed",
   store_product: "distributed",
 

@@ -188,7 +188,6 @@ describe("with a database", () => {
       ...["api_key.digest", "held_feed.bytes", "idempotency_key.fingerprint", "ingest.digest"],
       ...[
         "upload_key.digest",
-        "stock_digest.digest",
         "staff_invitation.digest",
         "staff_reset_link.digest",
         "stock_file.digest",
