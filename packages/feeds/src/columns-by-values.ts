@@ -1,5 +1,5 @@
 import { isGtin } from "./lines/barcode.ts";
-import { codes, isOverall, quantitiesOfStore } from "./lines/column-names.ts";
+import { codes, isOverall, neutralQuantities, quantitiesOfStore } from "./lines/column-names.ts";
 import { type Columns, indexOf, productColumns, stockColumns } from "./lines/feed-columns.ts";
 import { guardOf } from "./lines/guard-of.ts";
 import { readHeaderName } from "./lines/header-name.ts";
@@ -151,6 +151,9 @@ function areValues(numbers: readonly string[], prices: readonly string[], isRoun
   return numbers.length === prices.length && numbers.some((text) => amountOf(text)) && numbers.every(isValue);
 }
 
+const timesIn = (values: readonly string[]): number =>
+  new Set(values.flatMap((text) => /\d\d?:\d\d/.exec(text)?.[0] ?? [])).size;
+
 /** Columns that their values name: the stores, the currencies and the barcodes of the lines. */
 export function byValues(
   names: readonly string[],
@@ -177,9 +180,14 @@ export function byValues(
         const isPrice = n === priceAt || (n !== at && saysMoney.test(other));
         return isPrice && areValues(values[at] ?? [], values[n] ?? [], plain(name) === "closinginventory");
       }));
+  // Lines with a date and other times of day are sales.
+  const isSold = (name: string, at: number) =>
+    at === own &&
+    neutralQuantities.includes(plain(name)) &&
+    names.some((other, n) => /^(?:date|datum|fecha|data)$/.test(plain(other)) && timesIn(values[n] ?? []) > 1);
   const isNone = (name: string, at: number) =>
     (options.columns?.price === undefined && isFlag(name, at)) ||
-    (options.columns?.quantity === undefined && isMoney(name, at));
+    (options.columns?.quantity === undefined && (isMoney(name, at) || isSold(name, at)));
   const known = free.map((name, at) => (isNone(name, at) ? "" : name));
   const columns = withCounts(known, values, columnsOf(known), options.words, columnsOf);
   const add = (field: StockField, at: number) => {

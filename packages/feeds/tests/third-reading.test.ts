@@ -406,3 +406,12 @@ test("a state can be that of the pieces", async () => {
   const file = (state: string) => lines(["EAN,Price,State,Stock", `${lamp},44.90,${state},12`]);
   expect([await file("Ordered"), await file("CA")]).toEqual([["2 invalid_quantity"], [one]]);
 });
+
+test("lines with dates at several times of day are sales", async () => {
+  const file = (one: string, other: string, name = "Qty") =>
+    lines([`Date,EAN,Price,${name}`, `${one},${lamp},44.90,12`, `${other},${mug},9.99,3`]);
+  await expect(file("2026-11-27 09:14", "2026-11-27 09:20")).rejects.toThrow(/Missing: quantity/);
+  expect(await file("2026-11-27 09:14", "2026-11-27 09:20", "Stock")).toEqual([one, other]);
+  expect(await file("2026-11-27 09:14", "2026-11-27 09:14")).toEqual([one, other]);
+  expect(await file("2026-11-27", "2026-11-26")).toEqual([one, other]);
+});
