@@ -138,6 +138,12 @@ function useGtins(names: readonly string[], values: readonly string[][], columns
 const ofAccounts =
   /^(?:closing(?:inventory|stock)|stock(?:balance|amount|final)|balance|endbestand|rimanenz[ae](?:final[ei])?)$/;
 const pence = /[.,](?!00)\d\d$/;
+/** How often a number is a multiple of the price by chance. Beside round prices, whole numbers such as 10 and 12 often are. */
+function chanceOf(text: string, price: number): number {
+  if (/[.,](?:[27]5|50)$/.test(text)) return Math.min(1, 0.25 / price);
+  if (pence.test(text)) return Math.min(1, (/[05]$/.test(text) ? 0.1 : 0.01) / price);
+  return price < 13 && Math.abs(price - Math.round(price)) < 0.06 ? 1 : Math.min(1, 1.02 / price);
+}
 /** Whether the numbers are amounts: the price or the cost of all pieces on each line. @param isRounded whether whole ones can be amounts, too */
 function areValues(numbers: readonly string[], prices: readonly string[], isRounded: boolean): boolean {
   // 12.50 is a multiple of 2.50 by chance.
@@ -148,7 +154,8 @@ function areValues(numbers: readonly string[], prices: readonly string[], isRoun
     const pieces = Math.round(value / price);
     return value === 0 || (pieces > 1 && Math.abs(pieces * price - value) < (pence.test(text) ? 0.005 : 0.51));
   };
-  return numbers.length === prices.length && numbers.some((text) => amountOf(text)) && numbers.every(isValue);
+  const chances = numbers.map((text, at) => (amountOf(text) ? chanceOf(text, amountOf(prices[at] ?? "") ?? 0) : 1));
+  return numbers.length === prices.length && numbers.every(isValue) && chances.reduce((a, b) => a * b, 1) < 0.05;
 }
 
 const timesIn = (values: readonly string[]): number =>

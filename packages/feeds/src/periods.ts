@@ -46,9 +46,13 @@ const between = listOf(`
 const isStart = (word: string): boolean => /^(?:from|since|start|von|seit|depuis|desde|dal|vanaf)$/.test(word);
 const wholeDates = /(?<!\d)(?:\d{4}([-/.])\d\d?\1\d\d?|\d\d?([-/.])\d\d?\2(?:\d\d){1,2})(?!\d)/g;
 
+const times = /\d\d?:\d\d(?::\d\d)?|(?<=\d{4},? )[012]?\d\.[0-5]\d(?:\.[0-5]\d)?(?=\s|$)/g;
+/** In `27 Nov 26` and `27. Nov. 26`. */
+const yearsOfTwoDigits = /(?<!\d)(\d\d?(?:[ -]|\. ?)\p{L}{3,12})(?:[ -]|\. ?)\d\d(?![\d.]|\s*\p{L})/gu;
+
 /** Whether a title has nothing but a time of several days, or no certain day: `November 2026`, `01/11/2026 - 30/11/2026`, `Today`. */
 export function isTitleOfPeriod(title: string): boolean {
-  const text = title.replace(/\d\d?:\d\d(?::\d\d)?/g, "");
+  const text = title.replace(times, "").replace(yearsOfTwoDigits, "$1");
   const words = text
     .split(/[^\p{L}\p{M}]+/u)
     .filter(Boolean)

@@ -415,3 +415,94 @@ test("lines with dates at several times of day are sales", async () => {
   expect(await file("2026-11-27 09:14", "2026-11-27 09:14")).toEqual([one, other]);
   expect(await file("2026-11-27", "2026-11-26")).toEqual([one, other]);
 });
+
+test.each([
+  ["Closing Inventory", ["1.00,5", "1.00,10", "1.00,12"]],
+  ["Closing Inventory", ["5.00,10", "4.99,15", "5.00,20"]],
+  ["Closing Inventory", ["0.50,20", "0.99,45", "1.20,60", "0.35,130"]],
+  ["Closing Inventory", ["2.00,10.00", "2.50,5.00", "1.00,20.00"]],
+  ["Stock", ["1.20,3.60", "2.00,12.00"]],
+  ["Stock", ["0.25,3.75", "0.50,12.25"]],
+  ["Stock", ["0.10,3.70", "0.20,12.40", "0.05,7.15"]],
+  ["Qty", ["0.01,250.55", "0.02,100.24"]],
+])("a %s that is a multiple of low or round prices by chance is no money: %j", async (name, rows) => {
+  const file = [
+    `EAN,Price,${name}`,
+    ...rows.map((row, at) => `${[lamp, mug, "4006381333931", "96385074"][at]},${row}`),
+  ];
+  const numbers = rows.map((row) => Math.round(Number(row.split(",")[1]) * 1000));
+  expect((await lines(file)).map((line) => Number(line.split(" ").at(-1)))).toEqual(numbers);
+});
+
+test("amounts of several cheap products are money", async () => {
+  await expect(lines(["EAN,Price,Stock", `${lamp},0.99,49.50`, `${mug},1.29,38.70`])).rejects.toThrow(/quantity/);
+  await expect(lines(["EAN,Price,Closing Inventory", `${lamp},7.35,88`, `${mug},8.45,127`])).rejects.toThrow(
+    /quantity/,
+  );
+});
+
+test.each([
+  "27 Nov 26",
+  "27-Nov-26",
+  "27. Nov. 26",
+  "30.11.2026 14.05",
+  "Datum: 30.11.2026 14.05.33",
+  "30. November 2026 14.05",
+  "Free delivery 7 days a week",
+  "Next day delivery 4.99",
+  "Home delivery 24/7",
+  "Resi Moden",
+  "DDT Music",
+])("%s above a quantity is no other number", async (title) => {
+  expect(await lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test.each([
+  "1 Nov 26 - 30 Nov 26",
+  "27 Nov - 26 Dec",
+  "1. - 30. Nov 26",
+  "DDT 45",
+  "Resi clienti",
+  "Lumen delivery 27.11.",
+])("%s above a quantity is another number", async (title) => {
+  await expect(lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+});
+
+test("a store can have the name of a month", async () => {
+  const file = (title: string) =>
+    lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`], { names: ["March", "S1"] });
+  expect(await file("March")).toEqual([one]);
+  await expect(file("March 2026")).rejects.toThrow(/above the names/);
+});
+
+test("reserve collections are reservations", async () => {
+  const sheet = [
+    ["EAN", "Price", "Qty"],
+    [lamp, { number: "44.9" }, { number: "12" }],
+  ];
+  for (const name of ["Reserve collections", "Reserve Collection"])
+    await expect(readLines(makeXlsx({ names: [name], sheets: [sheet] }), stores), name).rejects.toThrow(/of the sheet/);
+});
+
+test("the language and the currency of a market are no country", async () => {
+  const read = async (market: unknown, country: string, currency: string) =>
+    (await readLines(JSON.stringify([{ ean: lamp, price: 44.9, qty: 12, market }]), { ...stores, country, currency }))
+      .lines[0];
+  for (const [market, country, currency] of [
+    [{ code: "CH", language: "de" }, "DE", "EUR"],
+    [{ code: "CH", locale: "de" }, "DE", "EUR"],
+    [{ languages: ["fr", "nl"], code: "BE" }, "FR", "EUR"],
+    ["EN-US", "GB", "GBP"],
+    ["us_en", "GB", "GBP"],
+    [{ id: 7, currency: "USD" }, "GB", "GBP"],
+    [{ name: "Primary", currencyCode: "EUR" }, "GB", "GBP"],
+  ] as const)
+    expect(await read(market, country, currency), JSON.stringify(market)).toBe("1 invalid_price");
+  for (const [market, country, currency] of [
+    [{ code: "DE", language: "de" }, "DE", "EUR"],
+    ["EN-GB", "GB", "GBP"],
+    [{ name: "Primary", currency: "GBP" }, "GB", "GBP"],
+    [{ name: "Primary", unit: "kg", language: "it" }, "GB", "GBP"],
+  ] as const)
+    expect(await read(market, country, currency), JSON.stringify(market)).toBe(one);
+});

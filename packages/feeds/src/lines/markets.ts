@@ -34,19 +34,22 @@ const isNone = (text: string): boolean => /^(?:n\W?a\W?|n\.a\.)$/i.test(text) ||
 const isRegion = (name: string, text: string, country: string): boolean =>
   /territory|region/i.test(name) && (country === "US" ? /^[A-Z]{2}$/ : /^[NS][EW]$/).test(text);
 
-/** The texts of a value: an object of JSON begins with NUL, and its members have names. */
+const languages = /"\w{0,30}(?:lang|locale|unit|type)\w{0,30}":(?:"[a-z]{2,3}"|\[[^\]]{0,200}\])/gi;
+/** The texts of a value: an object of JSON begins with NUL, and its members have names. A language is no country. */
 const textsOf = (value: string): string[] =>
   value.startsWith("\0")
-    ? [...value.matchAll(/"([^"\\]*)"(:?)/g)].flatMap(([, text = "", colon]) => (colon ? [] : text))
+    ? [...value.replace(languages, "").matchAll(/"([^"\\]*)"(:?)/g)].flatMap(([, text = "", colon]) =>
+        colon ? [] : text,
+      )
     : [value];
 
 /** Of a locale, such as `en-US`, only the country. */
 function codesOf(text: string): (string | undefined)[] {
-  const place = /^[a-z]{2,3}[-_]([A-Za-z]{2})$/.exec(text)?.[1] ?? text;
+  const place = /^[a-z]{2,3}[-_](?!en$)([A-Za-z]{2})$/.exec(text)?.[1] ?? text;
   const whole = countries().get(plain(place));
   const parts = place
     .split(/[^\p{L}]+/u)
-    .filter((word) => word && !/^(?:market|store|shop|retail|prices?|the|in|my|our)$/i.test(word));
+    .filter((word) => word && !/^(?:market|store|shop|retail|prices?|the|in|my|our|en)$/i.test(word));
   return whole ? [whole] : parts.map((part) => countries().get(plain(part)));
 }
 
@@ -56,6 +59,8 @@ function codesOf(text: string): (string | undefined)[] {
  */
 export function isOtherMarket(text: string, name: string, country: string | undefined, currency: string): boolean {
   if (!country) return false;
+  const [, paid = currency] = /^\0.*"currency\w{0,9}":"([A-Z]{3})"/is.exec(text) ?? [];
+  if (paid.toUpperCase() !== currency) return true;
   const isSaid = (one: string) => one.length <= MAX_LENGTH && !isNone(one) && !isRegion(name, one, country);
   const said = textsOf(text).filter(isSaid).map(codesOf);
   const codes = said.filter((all) => all.every(Boolean)).flat();
