@@ -52,6 +52,18 @@ test("Prisma and SQL read the same times from a server in any time zone", async 
   }
 });
 
+test("a lock timeout that a machine of a distributed database reports as XX000 repeats the transaction", async () => {
+  const report = "DO $$ BEGIN RAISE 'canceling statement due to lock timeout' USING ERRCODE = 'XX000'; END $$";
+  const open = [db.transaction, db.sqlTransaction] as const;
+  for (const transaction of open) {
+    let attempts = 0;
+    await transaction("no shop", async (tx: SqlTx) => {
+      if (++attempts < 3) await tx.query(report);
+    });
+    expect(attempts).toBe(3);
+  }
+});
+
 test("transactions that wait for a connection each get their own", async () => {
   const pids = await Promise.all(
     Array.from({ length: 30 }, (_, n) =>

@@ -35,15 +35,20 @@ export const readByIndexSql = ["seqscan", "sort", "hashjoin", "mergejoin"]
 const LOCKED = new Set(["55P03", "40P01"]);
 
 interface AdapterMeta {
-  driverAdapterError?: { cause?: { originalCode?: string } };
+  driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } };
 }
+
+/** Citus reports some errors of its machines as XX000, with their messages. */
+const stateOf = (code: string | undefined, message: string | undefined): string | undefined =>
+  code === "XX000" && message === "canceling statement due to lock timeout" ? "55P03" : code;
 
 /** The SQLSTATE of an error from PostgreSQL, directly or through Prisma; undefined for other errors. */
 export function sqlStateOf(error: unknown): string | undefined {
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    return (error.meta as AdapterMeta | undefined)?.driverAdapterError?.cause?.originalCode;
+    const cause = (error.meta as AdapterMeta | undefined)?.driverAdapterError?.cause;
+    return stateOf(cause?.originalCode, cause?.originalMessage);
   }
-  return error instanceof pg.DatabaseError ? error.code : undefined;
+  return error instanceof pg.DatabaseError ? stateOf(error.code, error.message) : undefined;
 }
 
 /** Another transaction has changed what this one builds on. It runs again. */
