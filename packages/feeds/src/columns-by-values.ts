@@ -138,24 +138,27 @@ function useGtins(names: readonly string[], values: readonly string[][], columns
 const ofAccounts =
   /^(?:closing(?:inventory|stock)|stock(?:balance|amount|final)|balance|endbestand|rimanenz[ae](?:final[ei])?)$/;
 const pence = /[.,](?!00)\d\d$/;
+const cents = /[.,](?!00?$)\d\d?$/;
 /** How often a number is a multiple of the price by chance. Beside round prices, whole numbers such as 10 and 12 often are. */
 function chanceOf(text: string, price: number): number {
-  if (/[.,](?:[27]5|50)$/.test(text)) return Math.min(1, 0.25 / price);
-  if (pence.test(text)) return Math.min(1, (/[05]$/.test(text) ? 0.1 : 0.01) / price);
+  if (/[.,](?:[27]5|50?)$/.test(text)) return Math.min(1, (/[27]5$/.test(text) ? 0.25 : 0.5) / price);
+  if (cents.test(text)) return Math.min(1, (/[.,]\d[1-46-9]$/.test(text) ? 0.01 : 0.1) / price);
   return price < 13 && Math.abs(price - Math.round(price)) < 0.06 ? 1 : Math.min(1, 1.02 / price);
 }
 /** Whether the numbers are amounts: the price or the cost of all pieces on each line. @param isRounded whether whole ones can be amounts, too */
-function areValues(numbers: readonly string[], prices: readonly string[], isRounded: boolean): boolean {
+function areValues(lines: readonly [number: string, price: string][], isRounded: boolean): boolean {
+  const known = lines.filter(([number, price]) => number && price);
   // 12.50 is a multiple of 2.50 by chance.
-  const isClear = (text: string, at: number) => pence.test(text) && !/[.,][05]0$/.test(prices[at] ?? "");
-  if (!isRounded && !numbers.some(isClear)) return false;
-  const isValue = (text: string, at: number) => {
-    const [value = 0, price = 0] = [text, prices[at] ?? ""].map(amountOf);
+  if (!isRounded && !known.some(([number, price]) => cents.test(number) && !/[.,](?:[05]0|[05])$/.test(price)))
+    return false;
+  const chances = known.map(([number, ofOne]) => {
+    const [value = 0, price = 0] = [number, ofOne].map(amountOf);
+    if (value === 0) return 1;
     const pieces = Math.round(value / price);
-    return value === 0 || (pieces > 1 && Math.abs(pieces * price - value) < (pence.test(text) ? 0.005 : 0.51));
-  };
-  const chances = numbers.map((text, at) => (amountOf(text) ? chanceOf(text, amountOf(prices[at] ?? "") ?? 0) : 1));
-  return numbers.length === prices.length && numbers.every(isValue) && chances.reduce((a, b) => a * b, 1) < 0.05;
+    const isValue = pieces > 0 && Math.abs(pieces * price - value) < (cents.test(number) ? 0.005 : 0.51);
+    return isValue ? chanceOf(number, price) : Infinity;
+  });
+  return chances.reduce((all, one) => all * one, 1) < 0.05;
 }
 
 const timesIn = (values: readonly string[]): number =>
@@ -164,7 +167,7 @@ const timesIn = (values: readonly string[]): number =>
 /** Columns that their values name: the stores, the currencies and the barcodes of the lines. */
 export function byValues(
   names: readonly string[],
-  values: readonly string[][],
+  { values, rows }: { values: readonly string[][]; rows: readonly string[][] },
   options: Pick<StockOptions, "columns" | "names" | "stores" | "split" | "words">,
   columnsOf: (names: readonly string[]) => Columns<StockField>,
 ): Columns<StockField> {
@@ -185,7 +188,8 @@ export function byValues(
     (at === own &&
       names.some((other, n) => {
         const isPrice = n === priceAt || (n !== at && saysMoney.test(other));
-        return isPrice && areValues(values[at] ?? [], values[n] ?? [], plain(name) === "closinginventory");
+        const lines = () => rows.map((row): [string, string] => [row[at] ?? "", row[n] ?? ""]);
+        return isPrice && areValues(lines(), plain(name) === "closinginventory");
       }));
   // Lines with a date and other times of day are sales.
   const isSold = (name: string, at: number) =>

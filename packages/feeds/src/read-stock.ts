@@ -119,8 +119,8 @@ export async function lookAtStock(
     return columns.indexes.size + (isComplete ? COMPLETE + SHEET_RANK * rankOf(sheet, rules.store) : 0);
   });
   feed.names = later?.names ?? shownNames(feed, columnsOf);
-  const values = await firstValues(feed);
-  const columns = byValues(feed.names, values, options, columnsOf);
+  const { values, rows } = await firstValues(feed);
+  const columns = byValues(feed.names, { values, rows }, options, columnsOf);
   checkAbove(feed, columns);
   checkSheets(feed, columns, options);
   const isRefused = isAnyMissing(columns) || isIncomplete(columns, feed.format);

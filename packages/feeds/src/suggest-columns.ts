@@ -62,18 +62,20 @@ function byValues(field: string, values: readonly string[]): number {
   return 0;
 }
 
-export async function firstValues(feed: Feed): Promise<string[][]> {
+export async function firstValues(feed: Feed): Promise<{ values: string[][]; rows: string[][] }> {
   const positions = feed.names.slice(0, COLUMNS).map((_, position) => position);
   const values: string[][] = positions.map(() => []);
-  let lines = 0;
+  const rows: string[][] = [];
   for await (const batch of readRecords(feed, { positions })) {
     for (const { fields } of batch) {
-      if (!fields || lines++ >= LINES) continue;
-      for (const [at, value] of fields.entries()) if (value.trim()) values[at]?.push(value.trim().slice(0, 100));
+      if (!fields || rows.length >= LINES) continue;
+      const row = fields.map((value) => value.trim().slice(0, 100));
+      rows.push(row);
+      for (const [at, value] of row.entries()) if (value) values[at]?.push(value);
     }
-    if (lines >= LINES) break;
+    if (rows.length >= LINES) break;
   }
-  return values;
+  return { values, rows };
 }
 
 /**
@@ -86,7 +88,7 @@ export async function suggestColumns(
   taken: readonly number[] = [],
 ): Promise<Record<string, string[]>> {
   if (!fields.length) return {};
-  const values = await firstValues(feed);
+  const { values } = await firstValues(feed);
   const columns = feed.names.slice(0, COLUMNS).map((name) => nameOf(plain(name)));
   const suggestions: Record<string, string[]> = {};
   for (const field of fields) {

@@ -506,3 +506,20 @@ test("the language and the currency of a market are no country", async () => {
   ] as const)
     expect(await read(market, country, currency), JSON.stringify(market)).toBe(one);
 });
+
+test("a stock is money, also beside lines of one piece, without a price or without a number", async () => {
+  const file = (...rows: string[]) => lines(["EAN,Price,Stock", ...rows]);
+  for (const row of [`${mug},9.99,9.99`, `${mug},9.99,`, `${mug},,29.97`, `${mug},9.99,0.00`])
+    await expect(file(`${lamp},44.90,538.80`, row), row).rejects.toThrow(/quantity/);
+  await expect(file(`${lamp},44.90,44.90`, `${mug},9.99,29.97`)).rejects.toThrow(/quantity/);
+  expect(await file(`${lamp},44.90,12`, `${mug},9.99,`)).toEqual([one, "3 missing_quantity"]);
+  expect(await file(`${lamp},12.00,12`, `${mug},3.00,3`)).toEqual([`${lamp} 1200 12000`, `${mug} 300 3000`]);
+});
+
+test("an amount of JSON has no zero at its end", async () => {
+  const read = async (...two: number[][]) =>
+    (await readLines(JSON.stringify(two.map(([price, stock], at) => ({ ean: [lamp, mug][at], price, stock }))), stores))
+      .lines;
+  await expect(read([44.9, 538.8], [9.9, 29.7])).rejects.toThrow(/quantity/);
+  expect(await read([2.5, 12.5], [3, 9])).toEqual([`${lamp} 250 12500`, `${mug} 300 9000`]);
+});
