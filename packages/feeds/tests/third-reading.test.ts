@@ -523,3 +523,20 @@ test("an amount of JSON has no zero at its end", async () => {
   await expect(read([44.9, 538.8], [9.9, 29.7])).rejects.toThrow(/quantity/);
   expect(await read([2.5, 12.5], [3, 9])).toEqual([`${lamp} 250 12500`, `${mug} 300 9000`]);
 });
+
+test.each([
+  "Non-UK,GB",
+  "Outside the UK,GB",
+  "World except UK,GB",
+  "Europe ex UK,GB",
+  "Nicht Deutschland,DE",
+  "Hors France,FR",
+  "Fuera de España,ES",
+  "Fuori Italia,IT",
+  "Buiten Nederland,NL",
+])("%s is another market", async (market) => {
+  const [name, country = ""] = market.split(",");
+  const file = (value = "") => lines(["EAN,Price,Market,Qty", `${lamp},44.90,${value},12`], { country });
+  expect(await file(name)).toEqual(["2 invalid_price"]);
+  expect([await file("Non-food"), await file("Outside catering"), await file(country)]).toEqual([[one], [one], [one]]);
+});

@@ -53,6 +53,9 @@ function codesOf(text: string): (string | undefined)[] {
   return whole ? [whole] : parts.map((part) => countries().get(plain(part)));
 }
 
+const without =
+  /(?:^|\s)(?:not|non|ex|excl\w{0,6}|outside|except|hors|sauf|nicht|au(?:ß|ss)er|ohne|fuera de|excepto|salvo|fuori|escluso|buiten|behalve)[\s-]/i;
+
 /**
  * Whether a text names other countries than the one of the store: `US`, `Germany (DE)`. Without a country of the store, none is another
  * one. @param name of the column
@@ -61,6 +64,8 @@ export function isOtherMarket(text: string, name: string, country: string | unde
   if (!country) return false;
   const [, paid = currency] = /^\0.*"currency\w{0,9}":"([A-Z]{3})"/is.exec(text) ?? [];
   if (paid.toUpperCase() !== currency) return true;
+  const rest = text.length <= MAX_LENGTH && text.split(without)[1];
+  if (rest && codesOf(rest).includes(country)) return true;
   const isSaid = (one: string) => one.length <= MAX_LENGTH && !isNone(one) && !isRegion(name, one, country);
   const said = textsOf(text).filter(isSaid).map(codesOf);
   const codes = said.filter((all) => all.every(Boolean)).flat();
