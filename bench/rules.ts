@@ -53,7 +53,7 @@ await live(async (life) => {
   }
 
   const [large, plain, ruled] = [await world.newStore(), await world.newStore(), await world.newStore()];
-  // The rules come before the items, because each would be planned over all of them.
+  // Rules before items: each new rule would be planned over all items.
   const tills = await Promise.all(Array.from({ length: TILLS }, () => world.newStore()));
   for (let n = 0; n < RULES; n++)
     await create(ruled, {

@@ -31,14 +31,10 @@ function weigh(node: Node, statement: string): void {
 
 /** PostgreSQL sends the plan of each statement, with its rows, as a warning. The tables keep the statistics of an empty database. */
 const explained = `
-  DO $$ BEGIN
-    EXECUTE format('ALTER DATABASE %I SET session_preload_libraries = auto_explain', current_database());
-  END $$;
   ${["log_min_duration = 0", "log_analyze = on", "log_timing = off", "log_format = json", "log_level = warning"]
-    .map(
-      (setting) =>
-        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET auto_explain.${setting}', current_database()); END $$;`,
-    )
+    .map((setting) => `auto_explain.${setting}`)
+    .concat("session_preload_libraries = auto_explain")
+    .map((setting) => `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ${setting}', current_database()); END $$;`)
     .join("\n")}
   ${["stock_item", "store_product", "product", "rule_effect", "listing", "listing_change", "store_event"]
     .map((table) => `ALTER TABLE ${table} SET (autovacuum_enabled = false);`)

@@ -12,7 +12,7 @@ export interface LineRejection {
 /** Of a line in UTF-8 bytes without the newline. A quote must close within the same length. */
 export const MAX_RECORD_BYTES = 2 << 20;
 
-/** A text for a rejection, as PostgreSQL can store it. A value of JSON that is no text begins with NUL, which nobody has sent. */
+/** A text for a rejection, as PostgreSQL can store it. The reader of JSON puts a NUL before a value that is no text. It is left out. */
 export function shown(value: string): string {
   return value.slice(0, 200).replace(/^\0/, "").replaceAll("\0", "\u2400").toWellFormed();
 }
