@@ -194,9 +194,9 @@ const effects = (
            CASE WHEN NOT (${channels.map((channel) => `COALESCE(d.${channel}, true)`).join(" AND ")})
              THEN array_remove(ARRAY[${channels.map((channel) => `CASE WHEN COALESCE(d.${channel}, true) THEN '${channel}' END`).join(", ")}], NULL)
            END AS channels,
-           h.paused, NULLIF(jsonb_strip_nulls(jsonb_build_object(${channels
+           h.paused, CASE WHEN num_nonnulls(d.safety, h.safety_stock) > 0 THEN NULLIF(jsonb_strip_nulls(jsonb_build_object(${channels
              .map((channel) => `'${channel}', ${safetyOf(channel)}`)
-             .join(", ")})), '{}') AS safety_stock,
+             .join(", ")})), '{}') END AS safety_stock,
            ${ruledTexts.map((field) => `t.${field} AS set_${field}`).join(", ")},
            CASE WHEN n.matched IS NOT NULL THEN jsonb_strip_nulls(jsonb_build_object('hidden', d.hidden_by, 'safetyStock', d.safety_by, ${[
              ...channels.map((channel) => `'${channel}', d.${channel}_by`),
