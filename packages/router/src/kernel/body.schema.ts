@@ -115,9 +115,12 @@ export const QueryTime = time("2026-01-31T09:00:00Z");
 
 const control = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-export const nameRule = "must be one line without control characters and without ://";
+const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-export const isName = (value: string): boolean => !control.test(value) && !value.normalize("NFKC").includes("://");
+export const nameRule = "must be one line of visible text, without control characters and without ://";
+
+export const isName = (value: string): boolean =>
+  visible.test(value) && !control.test(value) && !value.normalize("NFKC").includes("://");
 
 export const name = (max: number): z.ZodType<string, string> => text(max).refine(isName, nameRule);
 
