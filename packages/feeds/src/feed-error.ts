@@ -86,10 +86,14 @@ export function textTooLong(longest: number): FeedError {
   return new FeedError("PayloadTooLarge", message);
 }
 
-type Reason = "not_a_table" | "several_files" | "password" | "broken";
+type Reason = "empty" | "not_a_table" | "several_files" | "password" | "broken";
 
 function unrecognised(detail: string, reason: Reason): FeedError {
   return new FeedError("UnrecognisedFeed", detail, { seen: [], missing: [], reason });
+}
+
+export function emptyFile(): FeedError {
+  return unrecognised("The file is empty. Export it again, and send that file.", "empty");
 }
 
 /** @param what the kind of file, such as `a picture (PNG)` */

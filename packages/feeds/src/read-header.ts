@@ -1,6 +1,6 @@
 import { type CsvDialect, CsvRecords, findDelimiter, findNewline, isOpen, namedWidth } from "./csv/csv-records.ts";
 import type { CsvFeed, Feed, FeedBytes, JsonFeed, XlsxFeed } from "./feed.ts";
-import { fileWithPassword } from "./feed-error.ts";
+import { emptyFile, fileWithPassword } from "./feed-error.ts";
 import { JsonArrayTexts, NdjsonTexts, parseObject } from "./json/json-records.ts";
 import { MAX_RECORD_BYTES, shown } from "./lines/feed-line.ts";
 import { markup, otherPackage, otherThanText } from "./other-formats.ts";
@@ -194,6 +194,7 @@ async function xlsxHeader(spool: FeedBytes, zip: Zip, score: ScoreHeader): Promi
     const above = rows.filter(({ line }) => line < header.line).map(({ fields = [] }) => fields);
     seen.push({ ...sheet, names: header.names, above, headerRow: header.line, score: scoreIn(header.names) });
   }
+  if (!seen.length) throw emptyFile();
   const visible = seen.filter(({ isHidden }) => !isHidden);
   const rank = ({ score }: (typeof seen)[number]) => (score < COMPLETE ? 0 : Math.floor(score / SHEET_RANK));
   const ranked = (sheets: typeof seen) => sheets.filter(rank).toSorted((a, b) => rank(b) - rank(a));
@@ -247,6 +248,8 @@ async function textHeader(spool: FeedBytes, score: ScoreHeader): Promise<Feed> {
   const encoding = await findEncoding(spool);
   const head = await readHead(spool, encoding);
   const start = head.toString("utf8", 0, HEAD);
+  const isWhole = head.length <= HEAD && !spool.isPartial;
+  if (isWhole && ["", "[]"].includes(start.replaceAll(/\s/g, ""))) throw emptyFile();
   const first = /\S/.exec(start)?.[0];
   if (first === "[") return jsonHeader(spool, encoding, "json");
   if (first === "{" || behindQuote.test(start)) return jsonHeader(spool, encoding, "ndjson");

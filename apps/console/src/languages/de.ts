@@ -2124,6 +2124,9 @@ export const catalog: Catalog = {
         "Die Datei hat keine Spalte mit Barcodes. Wählen Sie eine, oder vergleichen Sie ihre Überschriften mit der Vorlage.",
       "UnrecognisedFeed.quantity":
         "Die Datei hat keine Spalte mit Mengen. Wählen Sie eine, oder vergleichen Sie ihre Überschriften mit der Vorlage.",
+      "UnrecognisedFeed.empty": "Die Datei ist leer. Exportieren Sie sie noch einmal, und senden Sie diese.",
+      "UnrecognisedFeed.no_product_data":
+        "Die Datei hat keine Produktdaten, zum Beispiel Titel. Wenn sie den Bestand hat, senden Sie sie unter „Bestand“.",
       "UnrecognisedFeed.not_a_table":
         "Diese Datei hat keine Tabelle mit Bestand. Speichern Sie sie als CSV oder Excel (XLSX), und senden Sie diese.",
       "UnrecognisedFeed.several_files": "Die ZIP-Datei braucht genau eine Datei mit Bestand.",

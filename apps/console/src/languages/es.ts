@@ -2133,6 +2133,9 @@ export const catalog: Catalog = {
         "El archivo no tiene ninguna columna de códigos de barras. Elija una o compare sus encabezados con la plantilla.",
       "UnrecognisedFeed.quantity":
         "El archivo no tiene ninguna columna de cantidades. Elija una o compare sus encabezados con la plantilla.",
+      "UnrecognisedFeed.empty": "El archivo está vacío. Expórtelo de nuevo y envíe ese archivo.",
+      "UnrecognisedFeed.no_product_data":
+        "El archivo no tiene datos de productos, por ejemplo títulos. Si tiene el stock, envíelo en «Stock».",
       "UnrecognisedFeed.not_a_table":
         "Este archivo no tiene ninguna tabla de stock. Guárdelo como CSV o Excel (XLSX) y envíe ese archivo.",
       "UnrecognisedFeed.several_files": "El archivo ZIP debe tener exactamente un archivo de stock.",

@@ -2174,6 +2174,9 @@ export const catalog: Catalog = {
         "Le fichier n’a pas de colonne de codes-barres. Choisissez-en une, ou comparez ses en-têtes avec le modèle.",
       "UnrecognisedFeed.quantity":
         "Le fichier n’a pas de colonne de quantités. Choisissez-en une, ou comparez ses en-têtes avec le modèle.",
+      "UnrecognisedFeed.empty": "Le fichier est vide. Exportez-le à nouveau, et envoyez ce fichier.",
+      "UnrecognisedFeed.no_product_data":
+        "Le fichier n’a pas de données de produits, par exemple des titres. S’il contient le stock, envoyez-le sous « Stock ».",
       "UnrecognisedFeed.not_a_table":
         "Ce fichier n’a pas de tableau de stock. Enregistrez-le en CSV ou Excel (XLSX), et envoyez ce fichier.",
       "UnrecognisedFeed.several_files": "Le fichier ZIP doit avoir exactement un fichier de stock.",

@@ -2134,6 +2134,9 @@ export const catalog: Catalog = {
         "Il file non ha una colonna di codici a barre. Sceglierne una, o confrontare le intestazioni con il modello.",
       "UnrecognisedFeed.quantity":
         "Il file non ha una colonna di quantità. Sceglierne una, o confrontare le intestazioni con il modello.",
+      "UnrecognisedFeed.empty": "Il file è vuoto. Esportarlo di nuovo, e inviare quello.",
+      "UnrecognisedFeed.no_product_data":
+        "Il file non ha dati dei prodotti, per esempio titoli. Se ha le giacenze, inviarlo in “Giacenze”.",
       "UnrecognisedFeed.not_a_table":
         "Questo file non ha una tabella di giacenze. Salvarlo come CSV o Excel (XLSX), e inviare quello.",
       "UnrecognisedFeed.several_files": "Il file ZIP deve avere esattamente un file di giacenze.",

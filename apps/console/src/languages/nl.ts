@@ -2124,6 +2124,9 @@ export const catalog: Catalog = {
         "Het bestand heeft geen kolom met barcodes. Kies er een, of vergelijk de koppen met het sjabloon.",
       "UnrecognisedFeed.quantity":
         "Het bestand heeft geen kolom met aantallen. Kies er een, of vergelijk de koppen met het sjabloon.",
+      "UnrecognisedFeed.empty": "Het bestand is leeg. Exporteer het opnieuw, en stuur dat bestand.",
+      "UnrecognisedFeed.no_product_data":
+        "Het bestand heeft geen productgegevens, zoals titels. Staat de voorraad erin, stuur het dan onder “Voorraad”.",
       "UnrecognisedFeed.not_a_table":
         "Dit bestand heeft geen tabel met voorraad. Sla het op als CSV of Excel (XLSX), en stuur dat bestand.",
       "UnrecognisedFeed.several_files": "Het ZIP-bestand heeft precies één voorraadbestand nodig.",

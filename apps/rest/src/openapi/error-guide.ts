@@ -186,7 +186,8 @@ export const errorGuide: Record<ErrorCode, ErrorGuide> = {
     remedy: "Use an id from GET /inventory/providers.",
   },
   UnrecognisedFeed: {
-    meaning: "The feed's header has no column for the barcode, or none for the quantity or availability.",
+    meaning:
+      "The feed is empty or no table, or a column is missing: the barcode, the quantity or availability, or all product data.",
     remedy: "Rename the columns. `detail` lists the found and the missing columns.",
   },
   FeedTooComplex: {

@@ -4,12 +4,13 @@ import { type EditField, type EditLine, editFieldWords, editNames, readEditLine 
 import {
   addColumn,
   type ColumnMapping,
+  type Columns,
   findColumns,
   noStore,
   productColumns,
   unrecognisedFeed,
 } from "../lines/feed-columns.ts";
-import { type LineRejection, placed, type Rejected, RejectedLines } from "../lines/feed-line.ts";
+import { type LineRejection, placed, type Rejected, RejectedLines, shown } from "../lines/feed-line.ts";
 import { type ProductField, readProductLine } from "../lines/product-line.ts";
 import { productRow } from "../lines/product-row.ts";
 import { plain } from "../lines/words-behind.ts";
@@ -29,6 +30,16 @@ export async function productHeader(bytes: FeedBytes, mapping: ColumnMapping | u
     return indexes.size + (indexes.has("barcode") && indexes.size > 1 ? COMPLETE : 0);
   });
   return { feed, columns: columnsOf(feed.names) };
+}
+
+/** In JSON, only the last line shows that. */
+export const hasNoData = ({ indexes }: Columns<ProductField>): boolean => indexes.has("barcode") && indexes.size === 1;
+
+function noProductData(names: readonly string[]): FeedError {
+  const fields = Object.keys(productColumns).filter((field) => field !== "barcode");
+  const message = `The file has no product data: no column for ${fields.join(", ")}. If it is stock, send it to …/inventory/stock, or upload it with another name than products, such as stock.csv.`;
+  const members = { seen: names.slice(0, 50).map(shown), missing: ["title"], reason: "no_product_data" };
+  return new FeedError("UnrecognisedFeed", message, members);
 }
 
 /** The rows have the columns `productRowColumns`. @throws UnrecognisedFeed, PayloadTooLarge, FeedTooComplex */
@@ -58,6 +69,7 @@ export async function openProductFeed(
         }
         if (rows) await send(rows);
       }
+      if (hasNoData(columns)) throw noProductData(feed.names);
       return { ...resultOf(feed, columns), ...rejected.result } satisfies ProductResult;
     },
   };

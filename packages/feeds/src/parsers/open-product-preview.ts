@@ -6,7 +6,7 @@ import { isXlsx } from "../read-header.ts";
 import { readRecords } from "../read-records.ts";
 import { suggestColumns } from "../suggest-columns.ts";
 import { nothing, PreviewLines, type StockPreview, seenNames, shownValues } from "./open-preview.ts";
-import { productHeader } from "./open-product-feed.ts";
+import { hasNoData, productHeader } from "./open-product-feed.ts";
 import type { ReadableFeed } from "./parser.ts";
 
 /** The result is a `StockPreview` without rows. @throws UnrecognisedFeed, PayloadTooLarge */
@@ -20,7 +20,8 @@ export async function openProductPreview(
 async function preview(bytes: FeedBytes, mapping: ColumnMapping | undefined): Promise<StockPreview> {
   if (bytes.isPartial && (await isXlsx(bytes))) return { ...nothing, format: "xlsx", needsWholeFile: true };
   const { feed, columns } = await productHeader(bytes, mapping);
-  const isRefused = !columns.indexes.has("barcode");
+  const lacked = hasNoData(columns) ? "title" : "barcode";
+  const isRefused = lacked === "title" || !columns.indexes.has("barcode");
   const lines = new PreviewLines();
   if (!isRefused) {
     for await (const records of readRecords(feed, { positions: columns.positions })) {
@@ -36,7 +37,7 @@ async function preview(bytes: FeedBytes, mapping: ColumnMapping | undefined): Pr
       }
     }
   }
-  const suggestions = isRefused ? await suggestColumns(feed, ["barcode"], columns.positions) : {};
+  const suggestions = isRefused ? await suggestColumns(feed, [lacked], columns.positions) : {};
   return {
     ...nothing,
     format: feed.format,
@@ -46,7 +47,7 @@ async function preview(bytes: FeedBytes, mapping: ColumnMapping | undefined): Pr
     isRefused,
     ignoredSheets: feed.ignoredSheets ?? [],
     missing: isRefused
-      ? [{ field: "barcode", isRequired: true, names: shownNames("barcode"), suggestions: suggestions.barcode ?? [] }]
+      ? [{ field: lacked, isRequired: true, names: shownNames(lacked), suggestions: suggestions[lacked] ?? [] }]
       : [],
     encoding: feed.format === "xlsx" ? null : feed.encoding,
     delimiter: feed.format === "csv" ? feed.dialect.delimiter : null,

@@ -144,6 +144,9 @@ export const texts = inLanguage("serverWords", {
       "The file has no column with barcodes. Choose one, or compare its headings with the template.",
     "UnrecognisedFeed.quantity":
       "The file has no column with quantities. Choose one, or compare its headings with the template.",
+    "UnrecognisedFeed.empty": "The file is empty. Export it again, and send that file.",
+    "UnrecognisedFeed.no_product_data":
+      "The file has no product data, such as titles. If it has the stock, send it under Stock.",
     "UnrecognisedFeed.not_a_table":
       "This file has no table of stock. Save it as CSV or Excel (XLSX), and send that file.",
     "UnrecognisedFeed.several_files": "The ZIP file needs exactly one file of stock.",

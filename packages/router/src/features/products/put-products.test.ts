@@ -100,6 +100,42 @@ test("a feed without a barcode column or without a valid line is refused, and it
   ]);
 });
 
+test("a file of prices and stock alone is refused, with the place where stock goes, and its record has the reason", async () => {
+  const feeds = ["barcode,price,quantity\nstock,1.50,3\n", '[{"barcode":"stock","price":1.5}]', "barcode\nstock\n"];
+  for (const feed of feeds)
+    await expect(put(feed), feed).rejects.toMatchObject({
+      cause: {
+        code: "UnrecognisedFeed",
+        message: expect.stringContaining("stock.csv"),
+        members: { missing: ["title"], reason: "no_product_data" },
+      },
+    });
+  expect(await product("stock")).toBeUndefined();
+  const { data } = await createCaller(world.ctx).products.listIngests({ retailerId, page: { size: 1 } });
+  expect(data).toMatchObject([{ status: "refused", reason: expect.stringContaining("no product data") }]);
+  const preview = createCaller(world.ctx).products.previewFeed({
+    retailerId,
+    partial: false,
+    feed: pieces(feeds[0] ?? ""),
+  });
+  await expect(preview).resolves.toMatchObject({ isRefused: true, missing: [{ field: "title" }] });
+});
+
+test.each([
+  ["no byte", ""],
+  ["blank lines", "\n \n"],
+  ["JSON", " [ ]\n"],
+  ["XLSX", makeXlsx({ sheets: [[]] })],
+])("an empty file is told so: %s", async (_, feed) => {
+  const refused = {
+    cause: { code: "UnrecognisedFeed", message: expect.stringContaining("empty"), members: { reason: "empty" } },
+  };
+  await expect(put(feed)).rejects.toMatchObject(refused);
+  const { ids } = await world.store(retailerId);
+  const stock = { ...ids, mode: "update" as const, feed: pieces(feed) };
+  await expect(createCaller(world.ctx).inventory.putStock(stock)).rejects.toMatchObject(refused);
+});
+
 test("many concurrent slow feeds leave connections for other calls", async () => {
   const { db } = world.ctx;
   const { promise: over, resolve: release } = Promise.withResolvers<void>();

@@ -21,7 +21,7 @@ type Said = Pick<Warning, "message" | "parameters">;
 /** The texts contain no time, so that a repeated problem is not a change. */
 export const sourceWarnings = {
   feedRefused: (reason: string, parameters: Said["parameters"] = {}): Said => ({
-    message: `The last file was refused, and the stock stays as it was: ${reason.slice(0, 500)} Send a correct file.`,
+    message: `The last file was refused, and the stock stays as it was: ${reason.slice(0, 500)}${/\bsend\b/i.test(reason) ? "" : " Send a correct file."}`,
     parameters,
   }),
   /** @param emptied items that the feed would take out of stock, of `inStock` */

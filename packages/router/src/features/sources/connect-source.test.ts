@@ -86,6 +86,7 @@ test("no secret can be read: the key is stored as a digest and the authorization
   const { connect, read, row, history, published, feed } = await newStore();
   const authorization = `Basic ${randomBytes(12).toString("hex")}`;
   const { nextSteps, ...source } = await connect({ provider: "http-pull", parameters: { url, authorization } });
+  expect(nextSteps).toMatchObject({ id: "await-fetch", label: expect.stringContaining("GET …/inventory") });
   const secret = nextSteps.uploadKey.split("_")[2] ?? "";
   await feed();
   const stored = await row();
@@ -179,7 +180,7 @@ test("a refused feed warns with its reason until a good feed, a connection or a 
   const { ids, caller, connect, disconnect, read, feed, published } = await newStore();
   const warnings = async () => (await read()).warnings;
   const refuse = () => feed("barcode,price,quantity\n101,free,5\n");
-  const message = expect.stringContaining("The feed has no valid line.");
+  const message = expect.stringMatching(/: The feed has no valid line\. Send a correct file\.$/);
   const refused = [{ id: "FeedRefused", message, parameters: { code: "NoValidLine" } }];
   await connect({ provider: "csv-upload" });
   await refuse();
@@ -187,6 +188,8 @@ test("a refused feed warns with its reason until a good feed, a connection or a 
   expect(await read()).toMatchObject({ status: "invalid", warnings: refused });
   await expect(feed("Colour\0,RRP\n1,1\n")).rejects.toMatchObject({ cause: { code: "UnrecognisedFeed" } });
   expect(await warnings()).toMatchObject([{ id: "FeedRefused", message: expect.stringContaining("Colour") }]);
+  await expect(feed("%PDF-1.7")).rejects.toMatchObject({ cause: { code: "UnrecognisedFeed" } });
+  expect(await warnings()).toMatchObject([{ message: expect.stringMatching(/and send that file\.$/) }]);
   await feed();
   expect(await read()).toMatchObject({ status: "connected", warnings: [] });
   for (const end of [() => connect({ provider: "csv-upload" }), disconnect]) {
@@ -196,5 +199,5 @@ test("a refused feed warns with its reason until a good feed, a connection or a 
     expect(await warnings()).toEqual([]);
   }
   const counts = (await published()).map((source) => (source.warnings as unknown[]).length);
-  expect(counts).toEqual([1, 1, 0, 1, 0, 1, 0]);
+  expect(counts).toEqual([1, 1, 1, 0, 1, 0, 1, 0]);
 });

@@ -14,10 +14,19 @@ import type { ConnectSource } from "./connect-source.schema.ts";
 import type { ConnectedSource } from "./source.schema.ts";
 import { presentSource, readSource, type StoredSource, sourceWrite } from "./source.ts";
 
-/** How to send files with a new upload key. The transport adds the address of the service. */
-export function nextSteps(ctx: Context, { token }: UploadKey): ConnectedSource["nextSteps"] {
-  const label = "Send the file with: curl -T <file> -H 'Authorization: Bearer <uploadKey>' <uploadUrl>";
-  return { id: "upload-file", label, uploadUrl: "/v1/inventory/uploads/", uploadKey: shownKey(ctx, token) };
+const awaitFetch = {
+  id: "await-fetch",
+  label: "We fetch the file within seconds. GET …/inventory then has the lines of it, or a warning with the reason.",
+};
+const uploadFile = {
+  id: "upload-file",
+  label: "Send the file with: curl -T <file> -H 'Authorization: Bearer <uploadKey>' <uploadUrl>",
+};
+
+/** What follows, and the new upload key, which also sends files to a fetched source. The transport adds the address of the service. */
+export function nextSteps(ctx: Context, { token }: UploadKey, provider: string): ConnectedSource["nextSteps"] {
+  const step = provider === "http-pull" ? awaitFetch : uploadFile;
+  return { ...step, uploadUrl: "/v1/inventory/uploads/", uploadKey: shownKey(ctx, token) };
 }
 
 /** Maximum number of concurrent fetches of one partner, in all workers together. */
@@ -124,6 +133,6 @@ export async function connectSource(ctx: Context, input: ConnectSource): Promise
     await changeSource(tx, store, { status, warnings: { FeedRefused: null, FeedNotFetched: null } }, now);
     const after = await readSource(tx, store);
     await recordHistory(ctx, tx, [sourceWrite(store, "source.connect", before, after)]);
-    return { ...presentSource(after), nextSteps: nextSteps(ctx, key) };
+    return { ...presentSource(after), nextSteps: nextSteps(ctx, key, provider) };
   });
 }

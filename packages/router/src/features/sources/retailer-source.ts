@@ -123,7 +123,7 @@ export async function connectRetailerSource(
     if ("url" in shown) await createSlots(tx, partnerId);
     return true;
   });
-  return { ...source, nextSteps: nextSteps(ctx, key) };
+  return { ...source, nextSteps: nextSteps(ctx, key, provider) };
 }
 
 /** Without a source, the columns count for files that a person uploads. @throws RetailerNotFound */

@@ -101,13 +101,13 @@ export const SourceRecord = Source.extend({
 export type SourceRecord = z.infer<typeof SourceRecord>;
 
 const NextSteps = z.object({
-  id: z.string().describe("The kind of step, for programs"),
+  id: z.string().describe("The kind of step, for programs: `upload-file`, or `await-fetch` for http-pull"),
   label: z.string().describe("What the shop does next, for people"),
   uploadUrl: z.string().describe("Feeds are PUT below this address, with a name of your choice"),
   uploadKey: z.string().describe("The bearer token for this address only. It is shown once"),
 });
 
-const nextStepsMeans = "How to send files. Only this answer has it";
+const nextStepsMeans = "What follows, and how to send files. Only this answer has it";
 
 export const ConnectedSource = SourceRecord.extend({ nextSteps: NextSteps.describe(nextStepsMeans) });
 export type ConnectedSource = z.infer<typeof ConnectedSource>;
