@@ -102,7 +102,7 @@ function storesAt(
 }
 
 const saysMoney =
-  /cost|kost|\bek\b|\bpa\b|einkauf|achat|coût|compra|acquist|inkoop|price|preis|prix|precio|prezzo|prijs|rrp|uvp/i;
+  /cost|kost|\bnet(?:to)?\b|\bht\b|\bek\b|\bpa\b|einkauf|achat|coût|compra|acquist|inkoop|price|preis|prix|precio|prezzo|prijs|rrp|uvp/i;
 
 /** No name, or one that says the currency of the price and of nothing else. */
 const canSayCurrency = (name: string): boolean =>
@@ -137,6 +137,11 @@ function useGtins(names: readonly string[], values: readonly string[][], columns
 /** The stock in the books: a number of pieces, or an amount. */
 const ofAccounts =
   /^(?:closing(?:inventory|stock)|stock(?:balance|amount|final)|balance|endbestand|rimanenz[ae](?:final[ei])?)$/;
+/** Beside them, such a stock is an amount: the pieces are in a column of their own, or nowhere. */
+const ofBooks = /^(?:cogs|costofgoods\w*|debits?|credits?|soll|haben|debe|haber|dare|avere)$/;
+const isOfBooks = (other: string, name: string): boolean =>
+  ofBooks.test(other) ||
+  (other.startsWith(name) && /^(?:qty|quant|units|pcs|pieces|menge|stuck|cant|aantal)/.test(other.slice(name.length)));
 const pence = /[.,](?!00)\d\d$/;
 const cents = /[.,](?!00?$)\d\d?$/;
 /** How often a number is a multiple of the price by chance. Beside round prices, whole numbers such as 10 and 12 often are. */
@@ -161,6 +166,12 @@ function areValues(lines: readonly [number: string, price: string][], isRounded:
   return chances.reduce((all, one) => all * one, 1) < 0.05;
 }
 
+const ofMoments =
+  /^(?:date|datum|fecha|data|timestamp|zeitstempel|horodatage|(?:date)?created(?:at|on)?|erstelltam|(?:date)?creele|creadoel|creatoil|aangemaaktop)$/;
+/** Beside it, products are created. */
+const ofChanges = /^(?:last)?(?:date)?(?:updated|modified|changed)(?:at|on)?$/;
+const ofArrival =
+  /^(?:eta|(?:expected|estimated)(?:arrival|delivery)(?:date)?|arrivaldate|duein|datearrivee|arrivee?prevue|llegada(?:prevista)?|arrivoprevisto)$/;
 const timesIn = (values: readonly string[]): number =>
   new Set(values.flatMap((text) => /\d\d?:\d\d/.exec(text)?.[0] ?? [])).size;
 
@@ -181,21 +192,27 @@ export function byValues(
   const first = columnsOf(free);
   const [priceAt, own] = [placeOf(first, "price") ?? -1, placeOf(first, "quantity")];
   const isMoney = (name: string, at: number) =>
-    (ofAccounts.test(plain(name)) && values[at]?.some((value) => pence.test(value))) ||
-    (plain(name) === "closinginventory" &&
-      (priceAt < 0 ||
-        names.some((other) => /^closinginventory(?:qty|quantity|units)|^cogs$|^costofgoods/.test(plain(other))))) ||
+    (ofAccounts.test(plain(name)) &&
+      (values[at]?.some((value) => pence.test(value)) ||
+        names.some((other) => isOfBooks(plain(other), plain(name))))) ||
+    (plain(name) === "closinginventory" && priceAt < 0) ||
     (at === own &&
       names.some((other, n) => {
         const isPrice = n === priceAt || (n !== at && saysMoney.test(other));
         const lines = () => rows.map((row): [string, string] => [row[at] ?? "", row[n] ?? ""]);
         return isPrice && areValues(lines(), plain(name) === "closinginventory");
       }));
-  // Lines with a date and other times of day are sales.
+  // Lines with a date and other times of day are sales, and pieces that arrive are on no shelf.
   const isSold = (name: string, at: number) =>
     at === own &&
     neutralQuantities.includes(plain(name)) &&
-    names.some((other, n) => /^(?:date|datum|fecha|data)$/.test(plain(other)) && timesIn(values[n] ?? []) > 1);
+    names.some(
+      (other, n) =>
+        (ofMoments.test(plain(other)) &&
+          timesIn(values[n] ?? []) > 1 &&
+          !(/crea/i.test(other) && names.some((one) => ofChanges.test(plain(one))))) ||
+        (ofArrival.test(plain(other)) && rows.some((row) => /\d/.test(row[n] ?? "") && /[1-9]/.test(row[at] ?? ""))),
+    );
   const isNone = (name: string, at: number) =>
     (options.columns?.price === undefined && isFlag(name, at)) ||
     (options.columns?.quantity === undefined && (isMoney(name, at) || isSold(name, at)));

@@ -65,3 +65,7 @@ export function isTitleOfPeriod(title: string): boolean {
   if (days) return days > 1 || words.some(isStart);
   return words.some((word) => periods.has(word) || units.has(word));
 }
+
+/** Whether the name of a sheet is today, or a time of several days: its pieces can be those sold then. A month can be that of the stock. */
+export const isSpan = (sheet: string): boolean =>
+  isTitleOfPeriod(sheet) && (!isPeriod(sheet) || isTodayOrEmpty(sheet) || (sheet.match(wholeDates) ?? []).length > 1);

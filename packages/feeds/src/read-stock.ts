@@ -35,7 +35,7 @@ import {
   saysOtherPieces,
   saysOtherPrices,
 } from "./other-tables.ts";
-import { isPeriod, isTodayOrEmpty } from "./periods.ts";
+import { isPeriod, isSpan, isTodayOrEmpty } from "./periods.ts";
 import { COMPLETE, readHeader, SHEET_RANK } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
 import { firstValues, suggestColumns } from "./suggest-columns.ts";
@@ -188,7 +188,7 @@ function checkSheets(feed: Feed, { indexes, names }: Columns<StockField>, { curr
   const isForeign = (name: string) => isOneCurrency && saysOtherCurrency(name, currency);
   const isOther = (name: string) =>
     (indexes.has("price") && (saysOtherPrices(name) || isForeign(name))) ||
-    (!saysStock(names) && saysOtherPieces(name));
+    (!saysStock(names) && (saysOtherPieces(name) || isSpan(name)));
   const sheet = feed.sheets.map(({ name }) => name).find(isOther);
   if (!sheet) return;
   const message = `The name of the sheet "${shown(sheet)}" says other numbers than the stock and the prices of this store. Rename it if they are, and send the file again.`;

@@ -98,6 +98,11 @@ export async function suggestColumns(
       const name = feed.names[at]?.trim();
       const plainName = columns[at];
       if (!name || !plainName || taken.includes(at)) return [];
+      if (
+        /^(?:quantity|availability)$/.test(field) &&
+        share(column, (value) => isPrice(value) && !isQuantity(value)) > 0.5
+      )
+        return [];
       const score = byName(plainName, known) * 0.6 + byValues(field, column) * 0.6;
       return score >= MIN_SCORE ? [{ name: name.slice(0, 100), score }] : [];
     });

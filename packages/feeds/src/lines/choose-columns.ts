@@ -2,6 +2,7 @@ import {
   conditions,
   type FieldNames,
   neutralQuantities,
+  pricesOfLevels,
   pricesOfNew,
   pricesPerPiece,
   stockNames,
@@ -81,7 +82,7 @@ const sales = listOf(`
   operator bediener cajero vendeur vendeuse vendedor venditore verkoper salesperson salesrep servedby soldon bonnr billno billnumber checkno
   tender paymenttype zahlungsart modedepaiement formadepago betaalwijze saletype returndate hirestart hireend
   time datetime uhrzeit zeit zeitpunkt heure hora ora tijd timeofsale verkaufsdatum belegdatum saleid transaction txn txnid basketid orderreference orderref
-  netrevenue grossrevenue ventasnetas ventasbrutas incasso omzetexcl omzetincl venditenette`);
+  linetotal lineamount linevalue positionssumme zeilensumme totalligne totallinea totaleriga regeltotaal netrevenue grossrevenue ventasnetas ventasbrutas incasso omzetexcl omzetincl venditenette`);
 /** Columns of packs, of units such as 100 g, and of the price of the whole product. */
 const packs = listOf(`
   unit uom unitofmeasure measure einheit mengeneinheit eenheid unite unidad unita packsize packqty packquantity casesize caseqty casequantity
@@ -131,8 +132,9 @@ export function columnsOf(known: FieldNames, header: Header, isFree: (at: number
   const isUnclear = number !== undefined && names.some(isOfUnknown);
   const named = (alias: string, places?: readonly Place[]) =>
     (positions.get(alias) ?? []).filter((at) => {
-      const { place = "bare", isMinor, whole = [], isStore = true, currency } = names[at] ?? {};
+      const { place = "bare", isMinor, whole = [], isStore = true, isTaxed, currency } = names[at] ?? {};
       if (number && place === "other" && !isStore) return false;
+      if (pricesOfLevels.includes(alias) && !isTaxed) return false;
       // `Stock (total)` beside it can be that of all stores.
       if (isUnclear && (place === "fact" || overall.includes(alias))) return false;
       if (number === "quantity" && currency && place !== "own") return false;

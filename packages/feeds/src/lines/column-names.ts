@@ -88,7 +88,12 @@ const list = words(`
   onlineprice webprice rrp mrp srp listprice msrp recommendedretailprice recommendedprice suggestedretailprice suggestedprice compareatprice
   compareprice fullprice originalprice uvp avp unverbindlichepreisempfehlung listenpreis tarifpublic prixconseille prixdeventeconseille preciorecomendado
   adviesprijs adviesverkoopprijs consumentenadviesprijs prezzodilistino prezzolistino listinopubblico listino
-  listino1ivato listino1ivainclusa listino1ivacompresa listino1ivaincl listino1coniva prezzolistino1ivato prezzoconsigliato`);
+  listino1 prezzolistino1 prezzodilistino1 prezzoconsigliato`);
+
+/** Programs of Italy and Spain have several price lists, most often without tax. The first one counts only if it says with tax. */
+export const pricesOfLevels = words(
+  "listino1 prezzolistino1 prezzodilistino1 prezzo1 prezzovendita1 precio1 precioventa1 preciodeventa1",
+);
 
 /** The prices on new books and labels. A used piece has another one. */
 export const pricesOfNew = words("coverprice ticketprice prezzodicopertina prezzocopertina");

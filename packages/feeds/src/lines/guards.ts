@@ -14,7 +14,7 @@ import {
 import { isOtherMarket } from "./markets.ts";
 import { amountOf, contradicts, isOnTop, isTakenOff, isWithTax, ofOpenPrice, saysOffer } from "./other-prices.ts";
 import { saysNo, saysYes } from "./read-quantity.ts";
-import { readSaleDays, type SaleClock } from "./sale-price.ts";
+import { isLater, readSaleDays, type SaleClock } from "./sale-price.ts";
 import { isOfOne, isOtherNumber, isSoldOtherwise, measures, packs, unitOf } from "./units.ts";
 import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
@@ -136,12 +136,10 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         ? undefined
         : `By the column "${column}", the price does not count today, or its day is not clear. Export the price of today.`;
     }
-    case "release": {
-      const days = readSaleDays({ saleFrom: value }, clock);
-      return "isNow" in days && !days.isNow && hasPieces(line)
-        ? `By the column "${column}", nobody can buy the product today. Write 0 as the quantity.`
+    case "release":
+      return isLater(value, clock) && hasPieces(line)
+        ? `By the column "${column}", nobody can buy the product today, or its day is not clear. Write 0 as the quantity, or the day as 2026-04-03.`
         : undefined;
-    }
     case "sign":
       return /^[-\u2212\u2013]$/.test(value)
         ? `The column "${column}" says that the number is negative. Write -3 in one column.`

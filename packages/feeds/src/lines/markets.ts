@@ -34,6 +34,7 @@ const isNone = (text: string): boolean => /^(?:n\W?a\W?|n\.a\.)$/i.test(text) ||
 const isRegion = (name: string, text: string, country: string): boolean =>
   /territory|region/i.test(name) && (country === "US" ? /^[A-Z]{2}$/ : /^[NS][EW]$/).test(text);
 
+const locale = /^(?:[a-z]{2,3}[-_](?!en$)|(?:DE|FR|ES|IT|NL|PT)[-_](?!DE|FR|ES|IT|NL|PT))([A-Za-z]{2})$/;
 const languages = /"\w{0,30}(?:lang|locale|unit|type)\w{0,30}":(?:"[a-z]{2,3}"|\[[^\]]{0,200}\])/gi;
 /** The texts of a value: an object of JSON begins with NUL, and its members have names. A language is no country. */
 const textsOf = (value: string): string[] =>
@@ -43,9 +44,9 @@ const textsOf = (value: string): string[] =>
       )
     : [value];
 
-/** Of a locale, such as `en-US`, only the country. */
+/** Of a locale, such as `en-US` and `DE-CH`, only the country. `DE-FR` can be two countries. */
 function codesOf(text: string): (string | undefined)[] {
-  const place = /^[a-z]{2,3}[-_](?!en$)([A-Za-z]{2})$/.exec(text)?.[1] ?? text;
+  const place = locale.exec(text)?.[1] ?? text;
   const whole = countries().get(plain(place));
   const parts = place
     .split(/[^\p{L}]+/u)

@@ -122,3 +122,32 @@ export function readSaleDays(raw: RawSaleDays, { now: time = new Date(), timeZon
   const dateOf = ({ early }: Moment) => (Number.isFinite(early) ? new Date(early) : null);
   return { from: dateOf(from), until: dateOf(until), isNow: from.early <= now };
 }
+
+const months = [
+  /\b(?:jan|ene|gen)/i,
+  /\b(?:f[eé][bv])/i,
+  /\b(?:m[aä]r|maa|mrt)/i,
+  /\b(?:a[pbv]r)/i,
+  /\b(?:ma[iygj]|mei)/i,
+  /\b(?:jun|juin|giu)/i,
+  /\b(?:jul|juil|lug)/i,
+  /\b(?:aug|ao[uû]|ago)/i,
+  /\b(?:sep|set)/i,
+  /\b(?:o[ckt]t)/i,
+  /\b(?:nov)/i,
+  /\b(?:d[eéi][cz])/i,
+];
+/** Whether a day, a month or a year is not here yet, or can be such a day: `2027`, `12/2026`, `Q4 2026`, `15 Dec 2026`. */
+export function isLater(text: string, clock: SaleClock = {}): boolean {
+  const days = readSaleDays({ saleFrom: text }, clock);
+  if ("isNow" in days) return !days.isNow;
+  if (("reject" in days ? days.reject : days.drop)?.code === "ambiguous_date") return true;
+  const [year = "2000"] = /(?<!\d)2\d{3}(?!\d)/.exec(text) ?? [];
+  const rest = text.replace(year, " ");
+  const number = /\d\d?/.exec(rest)?.[0] ?? "1";
+  const word = months.findIndex((month) => month.test(rest)) + 1;
+  const month = word || (/[qt]\s?\d/i.test(rest) ? Number(number) * 3 - 2 : Number(number));
+  const start = [year, month, word ? number : 1].map((part) => String(part).padStart(2, "0")).join("-");
+  const later = readSaleDays({ saleFrom: start }, clock);
+  return "isNow" in later && !later.isNow;
+}

@@ -34,11 +34,19 @@ function mayMissThousands({ rows, columns, truth }: StockFile): void {
   }
 }
 
+/** If all lines have quotes without a meaning and a delimiter too many, nothing shows how many fields lines have. */
+function mayMissQuotes({ system, rows, extra, truth }: StockFile): void {
+  if (system.quotes !== "never" || !extra.lines || !rows.every(({ cells }) => cells.some((cell) => cell.includes('"'))))
+    return;
+  for (const { item } of rows) if (item) truth.maybe.add(item);
+}
+
 /** The bytes of a file, spoiled. @returns undefined if the file has no place for the damage */
 function written(file: StockFile, damage: Damage | undefined): Buffer | undefined {
   if (damage?.rows && !damage.rows(file)) return undefined;
   if (damage) mayMissUnclear(file);
   mayMissThousands(file);
+  mayMissQuotes(file);
   if (file.system.format === "xlsx") {
     const bytes = workbookOf(file);
     return (damage?.bytes ? damage.bytes(bytes, file) : bytes) || undefined;

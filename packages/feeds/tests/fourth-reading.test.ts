@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import type { StockOptions } from "../src/read-stock.ts";
+import { makeXlsx } from "./make-xlsx.ts";
+import { readLines } from "./read-lines.ts";
+
+const lamp = "5012345678900";
+const mug = "5012345678917";
+const stores = { stores: ["Leeds", "S1", "York", "S2"] };
+const lines = async (file: string[], options: Partial<StockOptions> = {}) =>
+  (await readLines(`${file.join("\n")}\n`, { ...stores, ...options })).lines;
+const one = `${lamp} 4490 12000`;
+const other = `${mug} 999 3000`;
+
+test.each(["Net", "Netto", "Net price", "HT", "Price ex VAT"])(
+  "a stock with the %s of all pieces is money",
+  async (name) => {
+    const file = (...two: string[]) =>
+      lines([`EAN,Price,${name},Stock`, `${lamp},44.90,37.42,${two[0]}`, `${mug},9.99,8.33,${two[1]}`]);
+    await expect(file("449.04", "24.99")).rejects.toThrow(/quantity/);
+    expect(await file("12", "3")).toEqual([one, other]);
+  },
+);
+
+test("the stock of the books is an amount beside its pieces, debits or costs", async () => {
+  for (const names of [
+    "Closing Stock,Closing Stock Qty",
+    "Endbestand,Endbestand Menge",
+    "Balance,Debit",
+    "Endbestand,Soll",
+    "Closing stock,COGS",
+    "Rimanenze,Dare",
+  ])
+    await expect(lines([`EAN,Price,${names}`, `${lamp},44.90,539,12`]), names).rejects.toThrow(/Missing: quantity/);
+  for (const names of ["Closing Stock,Closing Stock Value", "Balance,Debit card", "Endbestand,Sollbestand"])
+    expect(await lines([`EAN,Price,${names}`, `${lamp},44.90,12,539`]), names).toEqual([one]);
+});
+
+test("a refused column of money is not suggested for the quantity", async () => {
+  const file = lines(["EAN,Price,Closing Stock", `${lamp},44.90,312.60`, `${mug},9.99,14.25`]);
+  await expect(file).rejects.toMatchObject({ members: { missing: ["quantity"] } });
+  await expect(file).rejects.not.toMatchObject({ members: { suggestions: { quantity: expect.anything() } } });
+});
+
+test("a release without a day, or on an unclear one, is not here yet", async () => {
+  const file = (day: string, now: string) =>
+    lines(["EAN,Price,Release date,Stock", `${lamp},44.90,${day},12`], { now: new Date(now) });
+  for (const later of "12/2026|2026-12|12.2026|2027|Q1 2027|Dec 2026|1. Dezember 2026|15 Nov 2026|Spring 2027|01/02/2027|05/12/2026".split(
+    "|",
+  ))
+    expect(await file(later, "2026-11-14T12:00:00Z"), later).toEqual(["2 invalid_quantity"]);
+  for (const past of "11/2026|2026|Q4 2026|Nov 2026|14 November 2026|3 mars 2026|soon|TBC|1998|02/01/2026".split("|"))
+    expect(await file(past, "2026-11-30T12:00:00Z"), past).toEqual([one]);
+});
+
+test.each(["Timestamp", "Created at", "Zeitstempel", "Horodatage"])(
+  "lines with several times in %s are sales",
+  async (name) => {
+    const file = (two: string, quantity = "Qty") =>
+      lines([
+        `${name},EAN,Price,${quantity}`,
+        `2026-11-27T09:14:00,${lamp},44.90,12`,
+        `2026-11-27T${two},${mug},9.99,3`,
+      ]);
+    await expect(file("09:20:00")).rejects.toThrow(/Missing: quantity/);
+    expect([await file("09:20:00", "Stock"), await file("09:14:00")]).toEqual([
+      [one, other],
+      [one, other],
+    ]);
+  },
+);
+
+test("a product has a day on which it was created, and one of its last change", async () => {
+  const file = [
+    "sku,product_type,name,price,created_at,updated_at,qty",
+    `${lamp},simple,Lamp,44.90,"11/27/25, 9:14 AM","11/27/26, 9:14 AM",12`,
+    `${mug},simple,Mug,9.99,"11/26/25, 4:05 PM","11/27/26, 4:05 PM",3`,
+  ];
+  expect(await lines(file)).toEqual([one, other]);
+});
+
+test.each(["Line total", "Zeilensumme", "Total ligne"])("beside %s, a quantity is one of an order", async (name) => {
+  await expect(lines([`EAN,Price,${name},Qty`, `${lamp},44.90,538.80,12`])).rejects.toThrow(/Missing: quantity/);
+  expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,538.80,12`])).toEqual([one]);
+});
+
+test.each(["ETA", "Expected arrival", "Due in"])("with a day in %s, pieces are on their way", async (name) => {
+  const file = (day: string, quantity = "Qty", count = 12) =>
+    lines([`EAN,Price,${name},${quantity}`, `${lamp},44.90,${day},${count}`]);
+  await expect(file("2026-12-04")).rejects.toThrow(/Missing: quantity/);
+  expect([await file(""), await file("2026-12-04", "Stock"), await file("-")]).toEqual([[one], [one], [one]]);
+  expect(await file("2026-12-04", "Qty", 0)).toEqual([`${lamp} 4490 0`]);
+});
+
+test("alone, a sheet of today or of some days can have the sales", async () => {
+  const read = async (name: string, quantity: string) => {
+    const sheet = [
+      ["EAN", "Price", quantity],
+      [lamp, { number: "44.9" }, { number: "12" }],
+    ];
+    return (await readLines(makeXlsx({ names: [name], sheets: [sheet] }), stores)).lines;
+  };
+  for (const name of ["Today", "Heute", "Last 7 days", "Diese Woche", "Letzte 30 Tage", "1.11.2026 - 30.11.2026"]) {
+    await expect(read(name, "Qty"), name).rejects.toThrow(/name of the sheet/);
+    expect(await read(name, "Stock"), name).toEqual([one]);
+  }
+  for (const name of ["27.11.2026", "Sheet1", "Monday", "November 2026"])
+    expect(await read(name, "Qty"), name).toEqual([one]);
+});
+
+test("the first of several prices of Italy and Spain can be one without tax", async () => {
+  for (const name of ["Prezzo 1", "Prezzo vendita 1", "Precio 1", "Precio venta 1"])
+    expect(await lines([`EAN,${name},Stock`, `${lamp},44.90,12`]), name).toEqual([`${lamp} null 12000`]);
+  for (const name of ["Prezzo 1 (ivato)", "Precio 1 con IVA", "PVP 1", "Prezzo 1 IVA inclusa", "Precio"])
+    expect(await lines([`EAN,${name},Stock`, `${lamp},44.90,12`]), name).toEqual([one]);
+});
+
+test.each(["DE-CH,DE", "FR-CA,FR", "FR-BE,FR", "ES-MX,ES", "de-CH,DE"])(
+  "%s is the market of another country",
+  async (market) => {
+    const [locale = "", country = ""] = market.split(",");
+    const file = (value: string, country: string) =>
+      lines(["EAN,Price,Market,Qty", `${lamp},44.90,${value},12`], { country });
+    expect(await file(locale, country)).toEqual(["2 invalid_price"]);
+    expect(await file(locale, locale.slice(3))).toEqual([one]);
+    for (const both of ["DE-FR", "DE/CH", `"DE, CH"`, "DE-CH-AT"]) expect(await file(both, "DE"), both).toEqual([one]);
+  },
+);
+
+test("a company can have the name of a report", async () => {
+  expect(await lines(["Target Levels Ltd,,", "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
+  await expect(lines(["Target levels,,", "EAN,Price,Qty", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+});
