@@ -10,7 +10,7 @@ import { Lifetime, live } from "../scripts/lifetime.ts";
 import { machine, median, spread } from "./lib/numbers.ts";
 import { processorTime } from "./lib/processes.ts";
 import { startService } from "./lib/services.ts";
-import { keyContext, openBase } from "./lib/world.ts";
+import { keyContext, openBase, SECRET } from "./lib/world.ts";
 import { untilSent } from "./webhooks/events.ts";
 import { startReceivers } from "./webhooks/receivers.ts";
 import { makeWorld } from "./world/make-world.ts";
@@ -99,10 +99,26 @@ async function chain(arena: Scaled): Promise<void> {
 const counters =
   "SELECT xact_commit::float8 AS transactions, (blks_hit + blks_read)::float8 AS blocks, sessions::float8 FROM pg_stat_database WHERE datname = current_database()";
 
-/** The cost of a worker without work. */
+const writes =
+  "SELECT sum(n_tup_ins)::int AS rows, pg_stat_force_next_flush() FROM pg_stat_user_tables WHERE relname ~ '^(delivery|webhook|store_event|channel)'";
+
+/** The rows that an endpoint of all stores takes, until it is connected. */
+async function addEndpoint({ db, ctx, receivers }: Scaled): Promise<number> {
+  const written = async () => (await db.query<{ rows: number }>(writes))[0]?.rows ?? 0;
+  const { partnerEndpoints } = createCaller(ctx);
+  const before = await written();
+  const body = { url: `${receivers.origin}/204/all`, secret: SECRET, batchSize: 1 };
+  const { id: endpointId } = await partnerEndpoints.create({ body });
+  while ((await partnerEndpoints.get({ endpointId })).status !== "connected") await delay(100);
+  await delay(SETTLE_MS);
+  return (await written()) - before;
+}
+
+/** The cost of a worker without work, with an endpoint of all stores. */
 async function idle(arena: Scaled): Promise<void> {
   const { pid, child } = await startService(arena.life, arena, "worker");
   await delay(SETTLE_MS);
+  const rows = await addEndpoint(arena);
   const taken = async () => {
     const [row] = await arena.db.query<{ transactions: number; blocks: number; sessions: number }>(counters);
     return { ...row, worker: processorTime(pid), postgres: processorTime(arena.postmaster), at: performance.now() };
@@ -112,7 +128,8 @@ async function idle(arena: Scaled): Promise<void> {
   const after = await taken();
   await child.end();
   const rate = (key: keyof typeof before) => ((after[key] ?? 0) - (before[key] ?? 0)) / (after.at - before.at);
-  const rows = {
+  const shown = {
+    "rows written for an endpoint of all stores": rows,
     "worker, % of a core (≤ 2.5)": (100 * rate("worker")).toFixed(2),
     "PostgreSQL, % of a core": (100 * rate("postgres")).toFixed(2),
     "transactions a second": (1e3 * rate("transactions")).toFixed(0),
@@ -120,7 +137,7 @@ async function idle(arena: Scaled): Promise<void> {
     "new connections a minute": (6e4 * rate("sessions")).toFixed(0),
   };
   console.log(`\n| an idle worker with ${given.stores} stores (${load()}) | |\n|---|---|`);
-  for (const [name, value] of Object.entries(rows)) console.log(`| ${name} | ${value} |`);
+  for (const [name, value] of Object.entries(shown)) console.log(`| ${name} | ${value} |`);
 }
 
 console.log(machine());

@@ -47,6 +47,7 @@ it("with crashes, failures, changes and deleted stores, endpoints get every even
 for (const planted of [
   "append wakes no worker",
   "release ignores the wake version",
+  "no fencing",
   "no claim",
   "nothing in place of a superseded event",
   "the old state, although there is a newer one",
