@@ -28,17 +28,16 @@ import { createAnswer, jsonType, streamArray, withDecimals } from "./answer.ts";
 import { anyOrigin } from "./cors.ts";
 import { namesTag, versionsOf } from "./entity-tag.ts";
 import { type Operation, parameterNames, procedureOf, readsIfMatch } from "./operations/operation.ts";
-import { type Query, queryOf } from "./query.ts";
+import { malformed, type Query, queryOf } from "./query.ts";
 import { type JsonBody, noBody, readJson, readStream } from "./read-body.ts";
 
-/** @throws MalformedRequest if the value is neither `true` nor `false` */
+/** @throws MalformedRequest if the value is neither `true` nor `false`, and for another spelling of the name */
 function takeDryRun({ dryRun, ...query }: Query): { query: Query; isDryRun: boolean } {
+  const other = Object.keys(query).find((name) => /^dry[_-]?run$/i.test(name));
+  if (other) throw malformed(`?${other}`, "UnknownField", `"${other}" is not known here; do you mean "dryRun"?`);
   if (dryRun === undefined || dryRun === "false") return { query, isDryRun: false };
   if (dryRun === "true") return { query, isDryRun: true };
-  const message = "must be true or false";
-  throw new DomainError("MalformedRequest", `?dryRun: ${message}`, {
-    errors: [{ pointer: "?dryRun", code: "InvalidValue", message }],
-  });
+  throw malformed("?dryRun", "InvalidValue", "must be true or false");
 }
 
 function dryRunText({ response, affected }: { response: Answer; affected: Affected }): string {

@@ -6,7 +6,7 @@ export type Query = Record<string, unknown>;
 
 const nested = /^([^[\]]+)\[([^[\]]+)\]$/;
 
-function malformed(pointer: string, code: string, message: string): DomainError {
+export function malformed(pointer: string, code: string, message: string): DomainError {
   return new DomainError("MalformedRequest", `${pointer}: ${message}`, { errors: [{ pointer, code, message }] });
 }
 

@@ -284,6 +284,14 @@ describe("a dry run", () => {
     for (const value of ["1", "", "TRUE", "true&dryRun=true"]) {
       expect((await send("PATCH", `${retailer}?dryRun=${value}`, { name: "x" })).status).toBe(400);
     }
+    for (const name of ["dryrun", "DRYRUN", "dry_run", "dry-run"]) {
+      const { status, json } = await send("PATCH", `${retailer}?${name}=true`, { name: "x" });
+      expect([status, json.errors[0].pointer, json.detail]).toEqual([
+        400,
+        `?${name}`,
+        expect.stringContaining('"dryRun"'),
+      ]);
+    }
     expect((await send("PATCH", `${retailer}?dryRun=false`, { name: "Real" })).json).toMatchObject({ name: "Real" });
   });
 });

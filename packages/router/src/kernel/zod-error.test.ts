@@ -10,6 +10,7 @@ const Input = z.strictObject({
   hidden: QueryFlag.optional(),
   status: z.enum(["in_stock", "low_stock"]).optional(),
   q: z.string().max(5).optional(),
+  page: z.strictObject({ size: z.string().optional(), after: z.string().optional() }).optional(),
   body: bodyOf({
     name: text(5).optional(),
     latitude: z.number().max(90).optional(),
@@ -37,6 +38,18 @@ test.each([
   [{ body: { NAME: "a" } }, ["ValidationFailed", '/NAME: "NAME" is not known here; do you mean "name"?']],
   [{ body: { nmae: "a" } }, ["ValidationFailed", '/nmae: "nmae" is not known here; do you mean "name"?']],
   [{ hiden: "true" }, ["MalformedRequest", '?hiden: "hiden" is not known here; do you mean "hidden"?']],
+  [{ HIDDEN: "true" }, ["MalformedRequest", '?HIDDEN: "HIDDEN" is not known here; do you mean "hidden"?']],
+  [{ limit: "5" }, ["MalformedRequest", '?limit: "limit" is not known here; do you mean "page[size]"?']],
+  [{ per_page: "5" }, ["MalformedRequest", '?per_page: "per_page" is not known here; do you mean "page[size]"?']],
+  [
+    { page: { limit: "5" } },
+    ["MalformedRequest", '?page[limit]: "limit" is not known here; do you mean "page[size]"?'],
+  ],
+  [{ cursor: "x" }, ["MalformedRequest", '?cursor: "cursor" is not known here; do you mean "page[after]"?']],
+  [
+    { body: { limit: 5 } },
+    ["ValidationFailed", '/limit: "limit" is not known here; leave it out or correct its spelling'],
+  ],
   [
     { body: { colour: "red" } },
     ["ValidationFailed", '/colour: "colour" is not known here; leave it out or correct its spelling'],

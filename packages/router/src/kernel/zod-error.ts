@@ -81,12 +81,23 @@ function ofOneMember(errors: Issue[][], value: unknown): Issue[] | undefined {
 const depth = (issues: readonly Issue[]): number =>
   issues.reduce((deepest, issue) => Math.max(deepest, issue.path.length), 0);
 
+/** What other APIs call the parameters of a page. */
+const pageWords = new Map([
+  ...["limit", "perpage", "pagesize", "size", "count"].map((word) => [word, "page[size]"] as const),
+  ...["cursor", "after", "pageafter", "startingafter"].map((word) => [word, "page[after]"] as const),
+]);
+
+function meantName(key: string, known: readonly string[], { path }: Issue, place: Place): string | undefined {
+  const isOfPage = place === queryName && (path[0] ?? known.find((name) => name === "page")) === "page";
+  return (isOfPage && pageWords.get(key.toLowerCase().replaceAll(/[_-]/g, ""))) || nearestName(key, known);
+}
+
 type Place = (path: readonly PropertyKey[]) => string;
 
 function fieldErrors(issue: Located, place: Place): FieldError[] {
   if (issue.code === "unrecognized_keys") {
     return issue.keys.map((key) => {
-      const near = nearestName(key, issue.message.split(SEPARATOR));
+      const near = meantName(key, issue.message.split(SEPARATOR), issue, place);
       const advice = near ? `do you mean "${near}"?` : "leave it out or correct its spelling";
       const message = `"${shown(key)}" is not known here; ${advice}`;
       return { pointer: place([...issue.path, key]), code: "UnknownField", message };
