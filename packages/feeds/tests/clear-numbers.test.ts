@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readJsonBody } from "../src/index.ts";
+import { parseObject } from "../src/json/json-records.ts";
 import type { StockOptions } from "../src/read-stock.ts";
 import { makeXlsx } from "./make-xlsx.ts";
 import { readLines } from "./read-lines.ts";
@@ -74,6 +75,17 @@ test("no digit of a number of JSON is lost", async () => {
   expect(await read("44.90000000000000000")).toEqual([one]);
   expect(await read("44.900000000000006")).toEqual([one]);
   expect(await read("44.900000000000000000e0")).toEqual(["1 invalid_price"]);
+  expect(await read("1e400")).toEqual(["1 invalid_price"]);
+  expect((await readLines('[{"ean": 1e400, "price": 1, "qty": 12}]')).lines).toEqual(["1 scientific_barcode"]);
+  const infinite = '[{"price": 1e400, "quantity": -2.5E999}]';
+  expect(readJsonBody(Buffer.from(infinite), true)).toEqual([{ price: "1e+400", quantity: "-2.5e+999" }]);
+  expect(parseObject(infinite.slice(1, -1))).toEqual({ object: { price: "1e+400", quantity: "-2.5e+999" } });
+  const texts = {
+    sscc: "340123456789012345",
+    image: "https://x.example/1234567890123456.jpg",
+    title: "Mug \n".repeat(30),
+  };
+  expect(parseObject(JSON.stringify(texts))).toEqual({ object: texts });
   const body = '[{"price": 44.904999999999999999, "quantity": 3.5}]';
   expect(readJsonBody(Buffer.from(body), true)).toEqual([{ price: "44.904999999999999999", quantity: 3.5 }]);
 });

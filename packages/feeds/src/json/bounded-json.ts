@@ -2,7 +2,7 @@ import type { FeedBytes } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
 import { cleanDescription } from "../lines/product-line.ts";
 import type { ReadableFeed } from "../parsers/parser.ts";
-import { malformed, surveyJson, tooComplex } from "./survey-json.ts";
+import { malformed, surveyJson, textOfNumber, tooComplex } from "./survey-json.ts";
 
 /**
  * A number with more digits than a double keeps stays text, so that none is lost: a whole one of the member `barcode`, or of a list.
@@ -15,9 +15,10 @@ function parseJson(json: string, ofLines = false): unknown {
   for (const { start, end, name = "barcode" } of surveyJson(json)) {
     const digits = json.slice(start, end);
     // A fraction is no barcode, and stays a number that is refused.
-    const isKept = name === "barcode" ? /^\d+$/.test(digits) : ofLines && json[start] !== "-";
+    const isOther = ofLines && (json[start] !== "-" || !Number.isFinite(Number(digits)));
+    const isKept = name === "barcode" ? /^\d+$/.test(digits) : isOther;
     if (!isKept) continue;
-    quoted += `${json.slice(at, start)}"${digits}"`;
+    quoted += `${json.slice(at, start)}"${textOfNumber(digits)}"`;
     at = end;
   }
   return JSON.parse(quoted + json.slice(at));

@@ -2,7 +2,7 @@ import { ByteQueue } from "../byte-queue.ts";
 import type { Wanted } from "../feed.ts";
 import { FeedError } from "../feed-error.ts";
 import { type LineRejection, lineTooLong, MAX_RECORD_BYTES, shown } from "../lines/feed-line.ts";
-import { losesDigits, surveyJson } from "./survey-json.ts";
+import { losesDigits, surveyJson, textOfNumber } from "./survey-json.ts";
 
 export interface JsonSink {
   text(line: number, text: string): void;
@@ -226,11 +226,12 @@ function isUnsafe(value: unknown): boolean {
 /** Keeps the source text of a number that a double cannot hold exactly. `1E30` is no such text: as a barcode it could be a code. */
 function exactly(_name: string, value: unknown, context: { source?: string }): unknown {
   const { source = "" } = context;
-  return losesDigits(source) || (isUnsafe(value) && !/e/i.test(source)) ? source : value;
+  if (typeof value !== "number") return value;
+  return losesDigits(source) || (isUnsafe(value) && !/e/i.test(source)) ? textOfNumber(source) : value;
 }
 
 /** The digits of a number that a double may not keep. */
-const manyDigits = /\d[\d.]{15}/;
+const manyDigits = /\d[\d.]{15}|\d[eE]\+?\d{3}/;
 
 /** Parses a JSON text that must be an object. Numbers that a double cannot hold stay text, so that no digit is lost. */
 export function parseObject(text: string): { object: Record<string, unknown> } | { broken: LineRejection } {

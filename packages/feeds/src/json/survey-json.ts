@@ -25,10 +25,14 @@ export const tooComplex = (what: string): FeedError =>
     `The body has ${what}. Send several smaller bodies, or leave out what is not needed.`,
   );
 
-/** Whether a double has other digits than a number of JSON: 44.904999999999999999. */
+/** Whether a double has other digits than a number of JSON: 44.904999999999999999, or 1e400. */
 export const losesDigits = (source: string): boolean =>
   source.length > MAX_DIGITS ||
+  !Number.isFinite(Number(source)) ||
   (source.length > 15 && (source.match(/\d/g) ?? []).length > 15 && String(Number(source)) !== source);
+
+/** `1e400` gets a sign, as `1e22` has it. As a barcode, a text without it could be a code. */
+export const textOfNumber = (source: string): string => source.replace(/e(?=\d)/i, "e+").toLowerCase();
 
 const number = /[-+.\deE]+/y;
 const blanks = /[ \t\r\n]*/y;
