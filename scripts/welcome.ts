@@ -26,7 +26,7 @@ export function welcome(restUrl: string, consoleUrl: string, demoFile: string | 
   const retailer = `${restUrl}/v1/retailers/${demo.retailerId}`;
   const key = `-H 'Authorization: Bearer ${demo.apiKey}'`;
   const json = `${key} -H 'Content-Type: application/json'`;
-  const line = JSON.stringify([{ barcode: demo.barcode, price: 12.5, quantity: 3 }]);
+  const line = JSON.stringify([{ barcode: demo.barcode, price: 2.55, quantity: 3 }]);
   return `${places}
 
   Sign in   ${demo.email}  ${demo.password}

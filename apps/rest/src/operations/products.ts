@@ -114,7 +114,7 @@ export const productEditing: Chapter = {
       guarded: true,
       summary: "Edit a product for all stores",
       description:
-        "An edit that names `hidden` or `channels` also clears that field in the edits of single stores, so it applies to all stores. `notShownIn` names the stores that lack a channel in `channels`.",
+        "An edit that names `hidden` or `channels` also clears that field in the edits of single stores, so it applies to all stores. `notShownIn` names the stores that lack a channel in `channels`. Members that only answers have, such as `price` and `quantity`, are ignored: send stock to `…/inventory/stock`.",
       examples: edits,
       errors,
     },
@@ -127,7 +127,8 @@ export const productEditing: Chapter = {
       etag: "version",
       guarded: true,
       summary: "Edit a product for one store",
-      description: "Members that are left out keep the value of the edit for all stores, or of the product data.",
+      description:
+        "Members that are left out keep the value of the edit for all stores, or of the product data. Members that only answers have, such as `price` and `quantity`, are ignored: send stock to `…/inventory/stock`.",
       examples: edits,
       errors,
     },

@@ -117,7 +117,7 @@ function channelRule(
     const fix = { method: "POST", path, body: { type: channel }, missing };
     return { code: "ChannelNotEnabled", message: "The channel is not enabled for this store.", fix };
   }
-  const message = "The channel is not active yet. Its warnings have the reason.";
+  const message = "The channel is not active yet. If it has warnings, they have the reason.";
   const fix = { method: "GET", path: `${path}/${channel}`, body: null, missing: [] };
   return { code: "ChannelPending", message, fix };
 }
