@@ -116,6 +116,8 @@ async function addEndpoint({ db, ctx, receivers }: Scaled): Promise<number> {
 
 /** The cost of a worker without work, with an endpoint of all stores. */
 async function idle(arena: Scaled): Promise<void> {
+  // In a new world the pictures of all retailers are due.
+  await arena.db.query("UPDATE retailer SET pictures_due_at = now() + interval '1 day'");
   const { pid, child } = await startService(arena.life, arena, "worker");
   await delay(SETTLE_MS);
   const rows = await addEndpoint(arena);
