@@ -77,6 +77,17 @@ test("a save needs the preview of the same rule, and of the same other rules", a
   expect(await refusal(api.rules.create({ retailerId, body } as never))).toBe("ChangedSince");
 });
 
+test("a dry run names the channels that receive the change, and none that the store lacks", async () => {
+  const planned: unknown[] = [];
+  const dry = createCaller({ ...t.ctx, reportEffects: ({ channels }) => planned.push(channels) });
+  const { storeId } = ids;
+  await dry.rules.create({ retailerId, onlyPlan: true, body: cheap } as never);
+  const parameters = { webhookUrl: "https://receiver.example/hook", secret: canary("webhook") };
+  await api.channels.enable({ ...ids, body: { type: "webhooks", parameters } });
+  await dry.rules.create({ retailerId, onlyPlan: true, body: cheap } as never);
+  expect(planned).toEqual([[], [{ storeId, channel: "webhooks" }]]);
+});
+
 test("one who manages a store makes its rules only, and two conditions of one kind are one list", async () => {
   const manager = createCaller(await signedIn("manager"));
   expect(await refusal(manager.rules.create({ retailerId, onlyPlan: true, body: cheap } as never))).toBe(

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { longTimeouts, one, type Tx } from "@highstreet/db";
 import { shopTime } from "../../../access/find-retailer.ts";
-import { channelIds } from "../../../core/channels/channel.schema.ts";
 import { planRulesSql, planShelfSql, readPeriods, startOf } from "../../../core/rules/index.ts";
 import type { Period } from "../../../core/rules/period.schema.ts";
 import type { FoundStore } from "../../../core/stores/index.ts";
@@ -53,15 +52,18 @@ async function readPlan(ctx: Context, tx: Tx, sql: string, values: unknown[]): P
   await tx.execute(joinWhole);
   const { plan } = one(await tx.query<{ plan: PlanRow }>(sql, values));
   await tx.execute(joinByKeys);
-  ctx.reportEffects?.({
-    stores: plan.stores.map((store) => store.storeId),
-    channels: plan.stores.flatMap(({ storeId: of, channels }) =>
-      channelIds.flatMap((channel) =>
-        channels[channel].hides + channels[channel].shows > 0 ? [{ storeId: of, channel }] : [],
-      ),
-    ),
-    events: plan.stores.reduce((sum, { events }) => sum + events, 0),
-  });
+  if (ctx.reportEffects) {
+    const counts = new Map(plan.stores.map(({ storeId, channels }) => [storeId, channels]));
+    const where = { retailerId: String(values[0]), storeId: { in: [...counts.keys()] } };
+    // The plan counts all channels, as if the stores had them.
+    const enabled = await tx.prisma.channel.findMany({ where, select: { storeId: true, channel: true } });
+    const isMoved = ({ hides, shows } = { hides: 0, shows: 0 }) => hides + shows > 0;
+    ctx.reportEffects({
+      stores: [...counts.keys()],
+      channels: enabled.filter(({ storeId, channel }) => isMoved(counts.get(storeId)?.[channel])),
+      events: plan.stores.reduce((sum, { events }) => sum + events, 0),
+    });
+  }
   return plan;
 }
 
