@@ -8,7 +8,7 @@ import { createCaller } from "../../router.ts";
 import type { ChannelId, Warning } from "../channels/channel.schema.ts";
 import { newChannel, readChannel, saveChannel } from "../channels/index.ts";
 import { lockStores } from "../log/index.ts";
-import { recordAlerts } from "./record-alerts.ts";
+import { endpointMessage, nameInMessage, recordAlerts } from "./record-alerts.ts";
 
 const t = await createTestContext();
 afterAll(() => t.close());
@@ -73,6 +73,14 @@ test("a failing endpoint is a problem until it answers, or the channel is remove
   await save(ids, "webhooks", "connected", failing);
   await api.channels.remove({ ...ids, type: "webhooks" });
   expect(await open(ids)).toEqual({});
+});
+
+test("the message of an endpoint keeps its name, whatever the name and the warning say", () => {
+  for (const description of ["Tills", "Tills: the north: A"])
+    for (const message of ["It fails.", "It fails: 503. Reason: busy."]) {
+      const said = endpointMessage({ description, urls: ["https://a.example/x"] }, { message });
+      expect([nameInMessage(said), said]).toEqual([description, expect.stringContaining("It fails")]);
+    }
 });
 
 test("a connected channel that loses access is a problem until it is connected; one in set-up is none", async () => {

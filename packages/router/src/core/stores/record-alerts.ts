@@ -22,9 +22,9 @@ export const endpointName = ({
   urls,
 }: Pick<Prisma.WebhookEndpointModel, "description" | "urls">): string => description ?? new URL(urls.at(-1) ?? "").host;
 
-/** An alert about an endpoint begins with its name, which stays after the endpoint. A warning has no colon. */
+/** An alert about an endpoint begins with its name, which stays after the endpoint. Only the name keeps its colons. */
 export const endpointMessage = (row: Parameters<typeof endpointName>[0], { message }: { message: string }): string =>
-  `${endpointName(row)}: ${message}`;
+  `${endpointName(row)}: ${message.replaceAll(": ", " – ")}`;
 export const nameInMessage = (message: string): string => message.slice(0, message.lastIndexOf(": "));
 
 /** The endpoints that alerts are about, by their id. One that was deleted is left out. */
