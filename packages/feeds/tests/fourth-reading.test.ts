@@ -130,3 +130,82 @@ test("a company can have the name of a report", async () => {
   expect(await lines(["Target Levels Ltd,,", "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
   await expect(lines(["Target levels,,", "EAN,Price,Qty", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
 });
+
+test.each([
+  "Precio,Precio con impuestos,ES",
+  "Precio,Precio impuestos incluidos,ES",
+  "Prix,Prix TVAC,FR",
+  "Prix,Prix avec taxes,FR",
+  "Prijs,Prijs met btw,NL",
+  "Preis,Preis inkl. Steuern,DE",
+  "Prezzo,Prezzo con imposte,IT",
+])("of %s, the second one is with tax", async (names) => {
+  const [net, gross, country] = names.split(",");
+  expect(await lines([`EAN,${net},${gross},Stock`, `${lamp},37.42,44.90,12`], { country })).toEqual([one]);
+});
+
+test.each([
+  "Price after tax",
+  "Tax included price",
+  "Tax inclusive",
+  "Inc price",
+  "Price + tax",
+  "Gross retail",
+  "VAT price",
+  "Checkout price",
+  "Price to customer",
+  "Precio total",
+  "Prix total",
+])("a %s that is higher by the rate of the tax can be the price with tax", async (name) => {
+  const file = (price: string) => lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${price},12`], { country: "GB" });
+  expect([await file("53.88"), await file("44.90"), await file("")]).toEqual([["2 invalid_price"], [one], [one]]);
+});
+
+test("a list price is higher by the rate of a tax by chance", async () => {
+  for (const name of ["RRP", "Old price", "Compare at price", "Was", "Web price"])
+    expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,53.88,12`], { country: "GB" }), name).toEqual([one]);
+});
+
+test("pieces with a status that is elsewhere or of an order are none of the shelf", async () => {
+  const file = (status: string, count = 12) => lines(["EAN,Price,Status,Stock", `${lamp},44.90,${status},${count}`]);
+  for (const status of "Layaway|On hold|On loan|In repair|Missing|Stolen|On order|Shipped|Refunded|Verliehen|Loué|Prestado|Rubato|Uitgeleend".split(
+    "|",
+  )) {
+    expect(await file(status), status).toEqual(["2 invalid_quantity"]);
+    expect(await file(status, 0), status).toEqual([`${lamp} 4490 0`]);
+  }
+  for (const status of "Active|Draft|Discontinued|Available|New|Pending|Live|Published|Aktiv".split("|"))
+    expect(await file(status), status).toEqual([one]);
+  for (const name of ["Order status", "Payment status", "Fulfillment status"])
+    await expect(lines([`EAN,Price,${name},Qty`, `${lamp},44.90,open,12`]), name).rejects.toThrow(/Missing: quantity/);
+});
+
+test.each(["date_available", "Availability date", "Launch date"])(
+  "before its %s, nobody can buy a product",
+  async (name) => {
+    const file = (day: string) => lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${day},12`]);
+    expect([await file("2100-01-01"), await file("2019-01-01")]).toEqual([["2 invalid_quantity"], [one]]);
+  },
+);
+
+test.each([
+  "Inventory turns",
+  "Inventory age",
+  "Inventory Velocity",
+  "inventory_ratio",
+  "Inventory amazon",
+  "Inventory excess",
+])("%s is no stock of a store", async (name) => {
+  await expect(lines([`EAN,Price,${name}`, `${lamp},44.90,12`])).rejects.toThrow(/Missing: quantity/);
+  expect(await lines([`EAN,Price,${name},Qty`, `${lamp},44.90,7,12`])).toEqual([one]);
+});
+
+test.each([
+  "inventory_Main_Outlet",
+  "Inventory Leeds",
+  "inventory_leeds",
+  "Inventory at Northgate",
+  "Current Quantity Northgate",
+])("%s is the stock of a store", async (name) => {
+  expect(await lines([`EAN,Price,${name}`, `${lamp},44.90,12`])).toEqual([one]);
+});

@@ -54,7 +54,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
     bewegung bewegungsart bewegungstyp buchungsart richtung mouvement typemouvement typedemouvement sens movimiento tipomovimiento
     tipodemovimiento op action movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
   status: listOf(
-    "status state itemstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
+    "status state itemstatus productstatus artikelstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
   ),
   minor: listOf("currencyminorunit minorunit exponent pricedecimals pricescale"),
   discount: listOf(
@@ -73,7 +73,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
     validfrom validsince validfromdate effectivefrom effectivedate pricevalidfrom priceeffectivedate gultigab gultigvon preisgultigab
     geldigvanaf valabledu valableapartirdu validodesde vigentedesde validodal`),
   release: listOf(`
-    releasedate streetdate availablefrom publicationdate pubdate erscheinungsdatum erscheinungstermin verfugbarab datedesortie dateparution
+    releasedate streetdate availablefrom publicationdate pubdate dateavailable availabledate availabilitydate launchdate onsaledate erscheinungsdatum erscheinungstermin verfugbarab datedesortie dateparution
     datedeparution fechadelanzamiento fechalanzamiento datadiuscita datauscita verschijningsdatum`),
   saleUntil: listOf(`
     validto validuntil validtill validthrough validtodate effectiveto effectiveuntil pricevalidto pricevaliduntil gultigbis preisgultigbis
@@ -84,7 +84,8 @@ const saysTax = /tax|vat|gst|mwst|ust|steuer|iva|btw|tva|moms/;
 const flagsOfTax = listOf(
   "exclincl inclexcl exklinkl inklexkl ttc gross brutto lordo pricetype preisart taxmode pricemode ttcht htttc bruttonetto nettobrutto grossnet netgross",
 );
-const isFlagOfTax = (text: string): boolean => (saysIncluded.test(text) && saysTax.test(text)) || flagsOfTax.has(text);
+export const isFlagOfTax = (text: string): boolean =>
+  (saysIncluded.test(text) && saysTax.test(text)) || flagsOfTax.has(text);
 const isFlagOfNet = (text: string): boolean =>
   /^(?:netto?|net(?:to)?(?:price|preis)|(?:exc?(?:l(?:uding)?)?|exkl|plus|without|ohne|zzgl|sans|hors|sin|senza)(?:tax|vat|gst|mwst|ust|iva|btw|tva|taxes?))$/.test(
     text,
@@ -108,7 +109,7 @@ export const ofPriceType =
   /^(?:pric(?:e|ing)(?:type|mode)|preis(?:art|typ)|type(?:de)?prix|tipo(?:de)?precio|tipo(?:di)?prezzo|prijs(?:type|soort))$/;
 /** Columns that can have the price with tax, beside one without. */
 export const ofGross =
-  /^(?:grand)?total(?:price|gross|incl?\w*)?$|^gross(?:amount|total)?$|^(?:brutto|lordo|ttc)$|^in[ck]l?(?:vat|tax|gst|btw|iva|mwst|ust)$|^ivaincl\w*$|^gesamt(?:preis|betrag)?$/;
+  /^(?:grand)?total(?:price|gross|incl?\w*)?$|^(?:prix|precio|prezzo)(?:total)e?$|^totaalprijs$|^(?:price|preis|prix|precio|prezzo|prijs)(?:vat|tax|gst|iva|tva|mwst|btw)$|^gross(?:retail|selling\w*)$|^gross(?:amount|total)?$|^(?:brutto|lordo|ttc)$|^in[ck]l?(?:vat|tax|gst|btw|iva|mwst|ust)$|^ivaincl\w*$|^gesamt(?:preis|betrag)?$/;
 /** Yes says that nobody can buy the piece. */
 const ofBlocked =
   /^(?:is)?(?:(?:sales?)?blocked|salesstop|donotsell|verkaufs(?:sperre|stopp|verbot)|sperrkennzeichen|recall(?:ed)?|ruckruf|rappel|expired|withdrawn|gesperrt|bloque|bloquead[oa]|bloccat[oa]|geblokkeerd|deleted|geloscht|supprime|eliminad[oa]|eliminat[oa]|verwijderd|soldout|outofstock|ausverkauft|epuise|agotad[oa]|esaurit[oa]|uitverkocht|onhold|notfor(?:re)?sale|displayonly|archived|archiviert|(?:online|web)only|nuronline|dropship(?:ped|ping)?)$|^isrental$|^(?:miet|leih)artikel$/;

@@ -2,6 +2,7 @@ import { otherGoods } from "../other-tables.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import {
   type Guard,
+  isFlagOfTax,
   isNotForSale,
   isUncounted,
   isWithoutTax,
@@ -45,6 +46,9 @@ export interface Place {
 const movements =
   /^(?:(?:in|out)(?:bound|coming|going)?|receipts?|received|issue[ds]?|purchases?|sales?|sell|transfers?|adjust\p{L}*|returns?|(?:waren)?(?:ein|aus)(?:gang)?|(?:zu|ab)gang|umlagerung|verkauf|einkauf|entr[ée]e|sortie|vente|achat|entrada|salida|venta|compra|entrata|uscita|s?carico|vendita|acquisto|uit|ontvangst|uitgifte|verkoop|inkoop|subtract(?:ed)?|(?:in|de)crement(?:ed)?|(?:in|de)creased?|relative|delta|deleted?|removed?|[dio+-]|\d{3})$/iu;
 
+/** Pieces that are elsewhere or on their way, and lines of orders. */
+const notHere =
+  /^(?:(?:on)?(?:layaway|hold|loan|hire|rental|order|backorder)|laidaway|loaned(?:out)?|hired|rented(?:out)?|inrepair|missing|lost|stolen|pawned|expired|scrapped|picked|shipped|delivered|fulfilled|backordered|incoming|preorder|unavailable|recalled|refunded|(?:un)?paid|awaiting\w*|verliehen|vermietet|gestohlen|verschrottet|versendet|geliefert|bezahlt|abgelaufen|loue|prete|vole|perdu|expedie|livre|alquilado|prestado|robado|perdido|enviado|noleggiato|prestato|rubato|spedito|uitgeleend|verhuurd|gestolen|verzonden)$/;
 /** In a note, `Reserved for Anna`. */
 const reserved = /^(?:reserved|reserviert|réservé|reservad[oa]|riservat[oa]|gereserveerd)(?=\P{L}|$)/iu;
 const otherPlaces =
@@ -94,7 +98,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         : undefined;
     case "price":
     case "lowerPrice":
-      return contradicts(guard, value, column, [line.price, line.regularPrice])
+      return contradicts(guard, value, column, [line.price, line.regularPrice], country)
         ? `The column "${column}" has another price. Choose one by "columns": {"price": "…"}, or leave the other one out.`
         : undefined;
     case "quantity":
@@ -126,7 +130,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
           : (ofPriceType.test(plain(column)) && openPrice.test(value)) ||
               (ofOpenPrice.test(plain(column)) && saysYes(value))
             ? `By the column "${column}", the till asks for the price. Export the price that a customer pays, or leave this line out.`
-            : ofGross.test(plain(column)) && isWithTax(value, plain(column), line)
+            : (ofGross.test(plain(column)) || isFlagOfTax(plain(column))) && isWithTax(value, plain(column), line)
               ? `The column "${column}" may have the price with tax. Name it "Price", or leave it out.`
               : undefined;
     case "saleFrom":
@@ -151,7 +155,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         : undefined;
     case "status":
       return (otherGoods.test(plain(value)) && !ofPlace.test(plain(column))) ||
-        (isNotForSale(plain(column), value) && !isNone(line.quantity)) ||
+        ((isNotForSale(plain(column), value) || notHere.test(plain(value))) && !isNone(line.quantity)) ||
         (plain(column) === "type" && /^(?:(?:in|out)(?:bound)?|rental|hire|refund|receipt|adjustment)$/i.test(value)) ||
         (ofPlace.test(plain(column)) && isOtherPlace(value)) ||
         (ofNote.test(plain(column)) && reserved.test(value))

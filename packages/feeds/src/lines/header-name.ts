@@ -4,14 +4,14 @@ import { currencies, isMarkOf } from "./read-price.ts";
 import { inMinorUnits, isMinorUnit, meaningOf, plain, type SaleDay, saleDayOf, wordsOf } from "./words-behind.ts";
 
 const prefixes = ["variant", "product", "item", "current", "article", "artikel"];
-const tax = "(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust|mva|dph|kdv|税)";
+const tax = "(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust|mva|dph|kdv|税|steuern?|impuestos?|imposte)";
 const withWord =
-  "(?:incl?|included|including|inclusive|inkl|with|mit|con|com|vcetne|dahil|込|incluid[ao]|inclus(?:ief|[aeo])?|comprise?|compres[ao])";
+  "(?:incl?|included|including|inclusive|inkl|with|mit|con|com|avec|met|vcetne|dahil|込|incluid[ao]s?|inclus(?:ief|[aeo])?|comprise?|compres[ao])";
 const withoutWord =
   "(?:exc?|excl|exclude[sd]?|excluding|exclusive|(?:not|non?|nicht|niet)(?:incl|included|including|inkl|inbegrepen|comprise?|incluid[ao]|compres[ao])|exkl|ekskl|uden|uten|utan|bez|sem|haric|抜|before|without|ohne|zzgl|sans|hors|plus|sin|senza|zonder|escl|esclus[ao])";
 /** Both orders occur, and a rate: `inc. 20% VAT`, `IVA incl.` */
 const withTax = new RegExp(
-  `^(.+?)(?:${withWord}(?:of)?\\d*${tax}|${tax}${withWord}|sdph|ttc|incl?|inkl|brutto|gross|lordo|ivat[oa])$`,
+  `^(.+?)(?:${withWord}(?:of)?\\d*${tax}|${tax}${withWord}|sdph|ttc|tvac|btwi|incl?|inkl|brutto|gross|lordo|ivat[oa])$`,
 );
 const withoutTax = new RegExp(`${withoutWord}(?:of)?\\d*${tax}$|${tax}${withoutWord}$|^(?:exc?|excl|exkl|${tax})$`);
 export const saysNoTax = (text: string): boolean => withoutTax.test(plain(text));
@@ -34,6 +34,8 @@ const between = /[/,|;&]|\s(?:or|oder|ou|of|o|e|y|et|and|und|en)\s/i;
 /** Names that one column per store can have, before the name of the store. */
 const perStore =
   /^(current\s+quantity|inventory|(?:stock|quantity|qty)(?=\s+(?:at|in|@)\s))\s+(?:(?:at|in|@)\s+)?(\S.*)$/is;
+/** `inventory_Main_Outlet` and `Inventory at Main`, and no `Inventory age`. */
+const canBePlace = (name: string): boolean => !/^inventory[\s_]/i.test(name) || /^.{9}(?:_|\s(?:at|in|@)\s)/.test(name);
 /** `Stock at retail` is an amount of money. */
 const ofPieces =
   /^(?:pcs?|pieces?|units?|items?|each|stk|stuck|bottles|shelf|shopfloor|shop|store|laden|geschaft|magasin|boutique|tienda|winkel|negozio)$/;
@@ -193,7 +195,7 @@ function meaningOfName(name: string, store: StoreContext): HeaderName {
   if (store.stores?.has(full) && !own.includes(full)) others.add("otherstore");
   const [, base = "", rest = ""] = perStore.exec(bare.replaceAll("_", " ")) ?? [];
   if (place !== "own" && store.stores?.has(plain(rest))) place = "another";
-  if (base && place === "bare" && meaningOf(wordsOf(rest)) === "other") {
+  if (base && place === "bare" && canBePlace(bare) && meaningOf(wordsOf(rest)) === "other") {
     [place, unknown] = ["other", plain(rest)];
     others.add(plain(base));
   }

@@ -131,13 +131,23 @@ export const amountOf = (text: string): number | undefined => {
 };
 
 /** Whether a text is a price that makes the price of the line unclear. @param own the price of today, and the one without a sale */
-export function contradicts(kind: "price" | "lowerPrice", text: string, name: string, own: readonly string[]): boolean {
+export function contradicts(
+  kind: "price" | "lowerPrice",
+  text: string,
+  name: string,
+  own: readonly string[],
+  country = "",
+): boolean {
   const other = amountOf(text);
   const prices = own.flatMap((price) => amountOf(price) || []);
   if (!other || !prices.length || prices.includes(other)) return false;
   // In another column, 3 can be the number of a group.
   const isPrice = /\d[.,]\d\d?(?!\d)/.test(text) || ofReduced.test(plain(name));
-  return kind === "price" || (isPrice && other < Math.min(...prices));
+  // Higher by the rate of a tax, it can be the price with tax.
+  const isGross = (taxRates.get(country) ?? rates).some((rate) =>
+    prices.some((price) => Math.abs(price * (1 + rate / 100) - other) < 0.0061),
+  );
+  return kind === "price" || (isPrice && (other < Math.min(...prices) || isGross));
 }
 
 /** Whether a discount leads from a list price to the price. One on top is taken off later. @param text says whether it is a percentage */

@@ -61,6 +61,7 @@ const otherNumbers = listOf(`
 const facts = listOf(`
   policy tracker tracked tracking track management manage managed item id type account status date point uom enabled location locations
   available verfugbar verfuegbar disponible disponibile beschikbaar on out total note notes code sku name description category control sync source hand updated required amount size level in
+  turns turn age aging ratio velocity score rank months variance movement movements health coverage accuracy worth excess surplus overstock weight volume
   levels quantity qty count unit units price retail flag rayon gesamt totaal totale totales`);
 
 /** Suffixes that say nothing more than the name: a moment, a unit, the price of the shop, or whether a person may edit the column. */
