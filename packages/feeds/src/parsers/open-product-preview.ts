@@ -20,8 +20,9 @@ export async function openProductPreview(
 async function preview(bytes: FeedBytes, mapping: ColumnMapping | undefined): Promise<StockPreview> {
   if (bytes.isPartial && (await isXlsx(bytes))) return { ...nothing, format: "xlsx", needsWholeFile: true };
   const { feed, columns } = await productHeader(bytes, mapping);
-  const lacked = hasNoData(columns) ? "title" : "barcode";
-  const isRefused = lacked === "title" || !columns.indexes.has("barcode");
+  const isRefused = !columns.indexes.has("barcode");
+  // The lines show a person which column is the title.
+  const lacked = isRefused ? "barcode" : hasNoData(columns) ? "title" : undefined;
   const lines = new PreviewLines();
   if (!isRefused) {
     for await (const records of readRecords(feed, { positions: columns.positions })) {
@@ -37,7 +38,7 @@ async function preview(bytes: FeedBytes, mapping: ColumnMapping | undefined): Pr
       }
     }
   }
-  const suggestions = isRefused ? await suggestColumns(feed, [lacked], columns.positions) : {};
+  const suggestions = lacked ? await suggestColumns(feed, [lacked], columns.positions) : {};
   return {
     ...nothing,
     format: feed.format,
@@ -46,7 +47,7 @@ async function preview(bytes: FeedBytes, mapping: ColumnMapping | undefined): Pr
     problems: lines.problems,
     isRefused,
     ignoredSheets: feed.ignoredSheets ?? [],
-    missing: isRefused
+    missing: lacked
       ? [{ field: lacked, isRequired: true, names: shownNames(lacked), suggestions: suggestions[lacked] ?? [] }]
       : [],
     encoding: feed.format === "xlsx" ? null : feed.encoding,
