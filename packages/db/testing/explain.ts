@@ -94,8 +94,14 @@ interface Node {
   "Actual Loops": number;
   "Rows Removed by Filter"?: number;
   "Rows Removed by Index Recheck"?: number;
+  "Rows Removed by Join Filter"?: number;
   Plans?: Node[];
 }
+
+/** Pairs of rows that joins compare in vain. */
+const comparedBy = (node: Node): number =>
+  (node["Rows Removed by Join Filter"] ?? 0) * node["Actual Loops"] +
+  (node.Plans ?? []).reduce((sum, one) => sum + comparedBy(one), 0);
 
 /** A value as PostgreSQL reads it. */
 function textOf(value: unknown): string {
@@ -122,7 +128,7 @@ export async function readBy(
   client: Client,
   { text, values }: Sent,
   mode: "force_custom_plan" | "force_generic_plan",
-): Promise<{ rows: number; blocks: number; scans: string }> {
+): Promise<{ rows: number; blocks: number; compared: number; scans: string }> {
   await client.query(`SET plan_cache_mode = ${mode}`);
   await client.query(`PREPARE explained AS ${text}`);
   try {
@@ -136,6 +142,7 @@ export async function readBy(
     return {
       rows: scans.reduce((sum, scan) => sum + rowsOf(scan), 0),
       blocks,
+      compared: comparedBy(plan),
       scans: scans
         .map(
           (scan) => `${scan["Node Type"]} ${scan["Relation Name"]} ${scan["Index Name"] ?? ""}: ${rowsOf(scan)} rows`,

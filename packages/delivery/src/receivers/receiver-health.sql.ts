@@ -66,6 +66,9 @@ export const findWaiting = `
   WHERE w.parked_by IS NULL AND c.receiver IN (SELECT receiver FROM down)
     AND (c.failures > 0 OR c.receiver IN (SELECT receiver FROM down WHERE is_sure))`;
 
+/** A join of many stores compares each with each, if PostgreSQL expects few. */
+const receiverOf = "($3::text[])[array_position($2::uuid[], store_id)]";
+
 /**
  * Parks the stores `$2` of the retailer `$1` for the receivers `$3`, if these are down or wake their stores. Locks the receivers' rows, so
  * that none comes up or is forgotten before its stores are parked. Skips locked rows of stores, which the next run parks. The count locks
@@ -76,17 +79,16 @@ export const parkStores = `
     SELECT receiver FROM delivery_receiver
     WHERE receiver = ANY ($3) AND (down_since IS NOT NULL OR wake_batch IS NOT NULL) ORDER BY receiver FOR SHARE
   ), waiting AS (
-    SELECT locked.store_id, p.receiver
+    SELECT store_id
     FROM (
       SELECT store_id FROM delivery_work
       WHERE retailer_id = $1 AND store_id = ANY ($2::uuid[]) AND parked_by IS NULL AND (SELECT count(*) > 0 FROM held)
       FOR UPDATE SKIP LOCKED
     ) locked
-    JOIN unnest($2::uuid[], $3::text[]) AS p (store_id, receiver) USING (store_id)
-    WHERE p.receiver IN (SELECT receiver FROM held)
+    WHERE ${receiverOf} IN (SELECT receiver FROM held)
   )
-  UPDATE delivery_work w SET parked_by = waiting.receiver FROM waiting
-  WHERE w.retailer_id = $1 AND w.store_id = waiting.store_id`;
+  UPDATE delivery_work SET parked_by = ${receiverOf}
+  WHERE retailer_id = $1 AND store_id = ANY (ARRAY(SELECT store_id FROM waiting))`;
 
 export const claimProbes = `
   UPDATE delivery_receiver SET probe_at = $2::timestamptz + interval '${PROBE_CLAIM_SECONDS} seconds'

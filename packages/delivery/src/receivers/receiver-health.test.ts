@@ -412,6 +412,24 @@ describe("work that waits for a receiver", () => {
     expect([await parked(), await listReceivers(db)]).toEqual([[], []]);
   });
 
+  it("is parked with a thousand others, and PostgreSQL does not compare each with each", async () => {
+    const { parked } = await waiting(1_000);
+    await db.query("VACUUM delivery_work");
+    const search = { busy: [], here: [], limit: 1_000, after: store(0), fullPartners: [] };
+    const page = await findDueStores(db, now, search);
+    const { during } = recording(db.pool);
+    const [, sent] = await during(() => parkStores(db, page, now));
+    expect(await parked()).toHaveLength(1_000);
+    await db.query("UPDATE delivery_work SET parked_by = NULL WHERE parked_by = $1", [RECEIVER]);
+    const client = await db.pool.connect();
+    try {
+      for (const mode of ["force_custom_plan", "force_generic_plan"] as const)
+        for (const statement of sent) expect((await readBy(client, statement, mode)).compared).toBeLessThan(10_000);
+    } finally {
+      client.release(true);
+    }
+  });
+
   it("is not forgotten with the receiver's row while it is being parked", async () => {
     const { parked } = await waiting(2);
     const search = { busy: [], here: [], limit: 1, after: store(0), fullPartners: [] };
