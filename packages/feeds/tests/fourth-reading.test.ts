@@ -209,3 +209,39 @@ test.each([
 ])("%s is the stock of a store", async (name) => {
   expect(await lines([`EAN,Price,${name}`, `${lamp},44.90,12`])).toEqual([one]);
 });
+
+test.each(
+  "You pay|To pay|Zu zahlen|À payer|A pagar|Da pagare|Te betalen|Sells for|Marked down to|Ticket|Tag|POS|Nu|Effective|Store override|Price override|Adjusted price|POS retail|Black Friday|January sale|Weekly special|Closeout|Sonderangebot|Räumung|Rebajas|Saldi|Uitverkoop|Campaign|Coupon".split(
+    "|",
+  ),
+)("a lower price in %s makes the price unclear", async (name) => {
+  const file = (value: string) => lines([`EAN,Price,${name},Stock`, `${lamp},44.90,${value},12`]);
+  expect(await file("39.90")).toEqual(["2 invalid_price"]);
+  for (const value of ["", "44.90", "Blue", "3", "A1", "yes"]) expect(await file(value), value).toEqual([one]);
+});
+
+test.each(["Value", "Cash", "Last sale", "WAC", "Weight", "Margin", "Fee", "Price adjustment", "Zone price"])(
+  "a lower number in %s says nothing of the price",
+  async (name) => {
+    expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,39.90,12`])).toEqual([one]);
+  },
+);
+
+test.each(["Physical count", "Actual count", "Stocktake qty", "Istmenge"])(
+  "a different %s makes the stock unclear",
+  async (name) => {
+    for (const stock of ["Stock", "Qty"])
+      expect(await lines([`EAN,Price,${stock},${name}`, `${lamp},44.90,12,5`, `${mug},9.99,3,3`])).toEqual([
+        "2 invalid_quantity",
+        other,
+      ]);
+  },
+);
+
+test.each(["Qty per price", "Price per qty", "Preis gilt für", "Unidades por precio", "Vendu par"])(
+  "by %s, the price is one of several pieces",
+  async (name) => {
+    const file = [`EAN,Price,${name},Stock`, `${lamp},44.90,1,12`, `${mug},9.99,6,3`];
+    expect(await lines(file)).toEqual([one, "3 invalid_price"]);
+  },
+);

@@ -40,7 +40,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   // SAP has the price of 100 pieces, and scales have the price from a number of pieces on.
   unit: listOf(`
     currencyunit priceunit pricingunit unitofprice per priceper pricefor priceqty pricequantity priceuom preiseinheit preiseinh preispro preisje peinh pe prijseenheid prijsper
-    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix soldin soldper soldas fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge tradeitemunitdescriptor packaginglevel packlevel`),
+    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix qtyperprice priceperqty preisgiltfur preisgilt unidadesporprecio quantiteparprix vendupar soldin soldper soldas fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge tradeitemunitdescriptor packaginglevel packlevel`),
   measure: listOf(`
     uom unitofmeasure sellinguom salesuom unit unittype unitname baseunit bun salesunit unitandprecision sellingunit unitofsale usageunit um udm jm mj me einheit
     mengeneinheit verkaufseinheit basiseinheit basismengeneinheit masseinheit unite unitedevente unitedemesure unidad unidaddemedida
@@ -148,6 +148,10 @@ export const isCount = (name: string, values: readonly string[]): boolean =>
 const amountOfTax =
   /^(?:tax|vat|gst|mwst|ust|iva|btw|tva|moms)(?:amount|betrag|bedrag)$|^(?:montant|importe|importo)(?:tva|iva)$/;
 
+/** Names of offers that end with the word of one: `January sale`. A last sale is a day, and an amount of sales none. */
+const ofOffer =
+  /^(?:promotional|campaign|leaflet|flyer|blackfriday|schlussverkauf|wsv|ssv|knaller|bonplan|restposten|endofline|lastchance|coupon|voucher)$|(?:bargain|closeout|(?:weekly|daily|todays)special|(?:january|spring|summer|autumn|winter|xmas|christmas|easter|weekend|flash)sale|sonderangebot|raumung|abverkauf|rebajas|liquidacion|saldi|uitverkoop|opruiming)$/;
+
 /** @param before the name of the column before it @param values the first ones of its own */
 export function guardOf(name: string, before = "", values: readonly string[] = []): Guard | undefined {
   const text = plain(name);
@@ -168,5 +172,6 @@ export function guardOf(name: string, before = "", values: readonly string[] = [
   if (isNotForSale(text, "yes") || isNotForSale(text.replace(/(?<=forsale).*/, ""), "no") || ofFulfilment.test(text))
     return "status";
   if ([ofGross, ofBuyers, ofPriceType, ofOpenPrice].some((known) => known.test(text))) return "tax";
+  if (ofOffer.test(text)) return "offer";
   return found ?? (isDiscount(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
 }

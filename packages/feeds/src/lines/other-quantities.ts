@@ -29,10 +29,13 @@ const inPacks =
 
 /** A number that a person has counted, and neither the day nor the person. */
 const isOfCount = (name: string): boolean =>
-  wordsOf(name).some((word) => /^(?:counted|gezahlte?r?|compte|contad[oa]|contat[oa]|geteld)$/.test(plain(word))) &&
-  !/\b(?:by|on|at|am|von|le|par|el|por|da|op|door|days?|since|date|id|last|not|zuletzt)\b/i.test(
-    wordsOf(name).join(" "),
-  );
+  /^(?:physical|actual|final|new)count(?:ed)?$|^stocktake(?:qty|quantity|count)?$|^(?:ist|zahl)menge$/.test(
+    plain(name),
+  ) ||
+  (wordsOf(name).some((word) => /^(?:counted|gezahlte?r?|compte|contad[oa]|contat[oa]|geteld)$/.test(plain(word))) &&
+    !/\b(?:by|on|at|am|von|le|par|el|por|da|op|door|days?|since|date|id|last|not|zuletzt)\b/i.test(
+      wordsOf(name).join(" "),
+    ));
 /** `Stock mag` beside `Stock total` can be that of this store. */
 function isOfPlace(name: string): boolean {
   const [first = "", ...rest] = wordsOf(name);
