@@ -4,9 +4,6 @@ import { listingStates, MAX_COUNTED } from "./listings.schema.ts";
 
 export const NOT_IDENTIFIABLE = "not_identifiable";
 
-/** Otherwise PostgreSQL would compare each row with each element of an array. */
-export const hashJoinSql = "SET LOCAL enable_nestloop = off";
-
 /** Items compared under one lock of the store: a few hundredths of a second. */
 export const COMPARED = 1_000;
 
@@ -120,13 +117,12 @@ export const putWantedSql = `
      OR COALESCE(l.problem->>'code' = '${NOT_IDENTIFIABLE}', false) <> (excluded.problem IS NOT NULL)
   RETURNING item_key`;
 
-/** Whether local ads leave out (`$4`) the items `$3`. A change makes the campaign due at `$5`. */
+/** Of the items `$3`, local ads leave out `$4`. A change makes the campaign due at `$5`. */
 export const leaveOutSql = `
   WITH changed AS (
-    UPDATE listing l SET left_out_of_ads = v.is_left_out FROM unnest($3::text[], $4::boolean[]) v (item_key, is_left_out)
-    WHERE l.retailer_id = $1 AND l.store_id = $2 AND l.item_key = ANY ($3::text[]) AND l.item_key = v.item_key
-      AND l.left_out_of_ads <> v.is_left_out
-    RETURNING l.item_key
+    UPDATE listing SET left_out_of_ads = NOT left_out_of_ads
+    WHERE retailer_id = $1 AND store_id = $2 AND item_key = ANY ($3::text[]) AND left_out_of_ads <> (item_key = ANY ($4::text[]))
+    RETURNING item_key
   )
   UPDATE ads_campaign SET due_at = $5
   WHERE retailer_id = $1 AND store_id = $2 AND (due_at IS NULL OR due_at > $5) AND EXISTS (SELECT FROM changed)`;
@@ -154,10 +150,9 @@ export const claimListingsSql = `
     WHERE retailer_id = $1 AND store_id = $2 AND item_key = ANY (ARRAY (SELECT item_key FROM due))
     RETURNING item_key, wanted, sent
   )
-  SELECT c.item_key AS "itemKey", c.wanted, c.sent, due.is_doubtful AS "isDoubtful", i.quantity,
+  SELECT c.item_key AS "itemKey", c.wanted, c.sent, c.item_key IN (SELECT item_key FROM due WHERE is_doubtful) AS "isDoubtful", i.quantity,
          d.item_key IS NOT NULL AS "isDescribed", d.sent AS described, d.sent_at AS "describedAt"
-  FROM claimed c JOIN due ON due.item_key = c.item_key
-  CROSS JOIN LATERAL (
+  FROM claimed c CROSS JOIN LATERAL (
     SELECT quantity FROM stock_item i WHERE i.retailer_id = $1 AND i.store_id = $2 AND i.item_key = c.item_key LIMIT 1
   ) i
   LEFT JOIN LATERAL (

@@ -10,6 +10,7 @@ import type { WithPrisma } from "../../core/channels/index.ts";
 import { forRetailer, providerMs, runEnd } from "../../core/provider-state/index.ts";
 import { recordAlerts } from "../../core/stores/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { joinWhole } from "../../kernel/kernel.sql.ts";
 import { disapproveSql } from "./listings.sql.ts";
 import { countProblems } from "./read-listings.ts";
 
@@ -54,7 +55,11 @@ async function readMerchant(
   let batch = new Map<string, ItemProblem>();
   const save = async (): Promise<void> => {
     const problems = [...batch.values()].map(({ code, message }) => JSON.stringify({ code, message }));
-    await ctx.db.query(disapproveSql, [retailerId, storeIds, now, [...batch.keys()], problems]);
+    const values = [retailerId, storeIds, now, [...batch.keys()], problems];
+    await ctx.db.sqlTransaction({ retailerId }, async (tx) => {
+      await tx.execute(joinWhole);
+      await tx.execute(disapproveSql, values);
+    });
     disapproved += batch.size;
     batch = new Map();
   };

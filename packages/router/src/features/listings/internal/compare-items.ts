@@ -88,8 +88,8 @@ export async function compareItems(tx: SqlTx, store: StoreIds, itemKeys: string[
     wanted.map((one) => json(one.problem)),
     now,
   ]);
-  const isLeftOut = rows.map((row, n) => wanted[n]?.wanted !== null && !row.isInAds);
-  await tx.execute(leaveOutSql, [...ids, rows.map(({ itemKey }) => itemKey), isLeftOut, now]);
+  const leftOut = rows.filter((row, n) => wanted[n]?.wanted !== null && !row.isInAds).map(({ itemKey }) => itemKey);
+  await tx.execute(leaveOutSql, [...ids, rows.map(({ itemKey }) => itemKey), leftOut, now]);
   return changed.length;
 }
 

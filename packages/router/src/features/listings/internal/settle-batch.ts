@@ -3,7 +3,8 @@ import type { ProviderError } from "@highstreet/providers";
 import { channelKind, type StoreIds } from "../../../core/channels/index.ts";
 import { backoffMs, type Paced, providerMs } from "../../../core/provider-state/index.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { hashJoinSql, recordDescriptionsSql, recordSentSql } from "../listings.sql.ts";
+import { joinWhole } from "../../../kernel/kernel.sql.ts";
+import { recordDescriptionsSql, recordSentSql } from "../listings.sql.ts";
 import { type SendingRecord, troubleOf } from "../publications.ts";
 import type { ClaimedListing } from "./listing-batch.ts";
 import type { DescriptionUpdate, Sent } from "./send-listing.ts";
@@ -31,7 +32,7 @@ export async function recordSent(
   outcomes: readonly Outcome[],
   { country, until, now, providers }: { country: string; until: Date; now: Date; providers: Paced },
 ): Promise<void> {
-  await tx.execute(hashJoinSql);
+  await tx.execute(joinWhole);
   await tx.execute(recordSentSql, [
     retailerId,
     storeId,
