@@ -282,6 +282,7 @@ export const catalog: Catalog = {
     hide: (name, store = "allen Filialen") => `„${name}“ in ${store} ausblenden`,
     show: (name, store = "allen Filialen") => `„${name}“ in ${store} einblenden`,
     chosenStore: "der gewählten Filiale",
+    needsProduct: (verb) => `Tippen Sie hinter „${verb}“ ein Produkt: seinen Barcode oder Titel`,
     already: { hide: "Schon ausgeblendet", show: "Nicht ausgeblendet" },
     forms: {
       invite: {

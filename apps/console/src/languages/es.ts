@@ -282,6 +282,7 @@ export const catalog: Catalog = {
     hide: (name, store = "todas las tiendas") => `Ocultar «${name}» en ${store}`,
     show: (name, store = "todas las tiendas") => `Mostrar «${name}» en ${store}`,
     chosenStore: "la tienda elegida",
+    needsProduct: (verb) => `Escriba un producto detrás de «${verb}»: su código de barras o su título`,
     already: { hide: "Ya está oculto", show: "No está oculto" },
     forms: {
       invite: {

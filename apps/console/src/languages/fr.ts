@@ -293,6 +293,7 @@ export const catalog: Catalog = {
     show: (name, store = allStores) => `Afficher « ${name} » ${inStore(store)}`,
     // Stands behind “dans le magasin”.
     chosenStore: "choisi",
+    needsProduct: (verb) => `Saisissez un produit après « ${verb} » : son code-barres ou son titre`,
     already: { hide: "Déjà masqué", show: "Pas masqué" },
     forms: {
       invite: {

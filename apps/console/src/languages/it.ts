@@ -283,6 +283,7 @@ export const catalog: Catalog = {
     hide: (name, store = "tutti i punti vendita") => `Nascondi «${name}» in ${store}`,
     show: (name, store = "tutti i punti vendita") => `Mostra «${name}» in ${store}`,
     chosenStore: "il punto vendita scelto",
+    needsProduct: (verb) => `Scrivere un prodotto dopo «${verb}»: il codice a barre o il titolo`,
     already: { hide: "Già nascosto", show: "Non nascosto" },
     forms: {
       invite: { name: "Invita una persona", also: "aggiungi collega team membro", note: "Apre il modulo" },

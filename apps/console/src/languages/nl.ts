@@ -281,6 +281,7 @@ export const catalog: Catalog = {
     hide: (name, store = "alle filialen") => `“${name}” verbergen in ${store}`,
     show: (name, store = "alle filialen") => `“${name}” tonen in ${store}`,
     chosenStore: "het gekozen filiaal",
+    needsProduct: (verb) => `Typ een product achter “${verb}”: de barcode of de titel`,
     already: { hide: "Al verborgen", show: "Niet verborgen" },
     forms: {
       invite: {

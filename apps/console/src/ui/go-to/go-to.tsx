@@ -30,7 +30,7 @@ export function GoTo({ isOpen, close }: { isOpen: boolean; close: () => void }) 
 function Finder({ close }: { close: () => void }) {
   const router = useRouter();
   const [text, setText] = useState("");
-  const { groups, commands, isLoading, error } = useDestinations(text);
+  const { groups, commands, lacksProduct, isLoading, error } = useDestinations(text);
   // The list is always open, so its Escape is meant for the dialog.
   const box = useCombobox({ opened: true, onDropdownClose: close });
   const { selectFirstOption } = box;
@@ -38,6 +38,7 @@ function Finder({ close }: { close: () => void }) {
     ...commands.map(({ product }) => product.barcode),
     ...groups.flatMap(({ destinations }) => destinations.map(({ href }) => href)),
   ];
+  const nothing = lacksProduct ? texts.needsProduct(text.trim()) : frame.nothingFound;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first option is selected again when other options are offered
   useEffect(() => {
     if (text.trim()) selectFirstOption();
@@ -84,9 +85,7 @@ function Finder({ close }: { close: () => void }) {
               </Combobox.Group>
             ),
         )}
-        {offered.length === 0 && (
-          <Combobox.Empty>{error ?? (isLoading ? frame.searching : frame.nothingFound)}</Combobox.Empty>
-        )}
+        {offered.length === 0 && <Combobox.Empty>{error ?? (isLoading ? frame.searching : nothing)}</Combobox.Empty>}
       </Combobox.Options>
     </Combobox>
   );

@@ -38,17 +38,19 @@ const forms: { path: string; words: keyof typeof texts.forms; needs: ProcedureNa
 interface Found {
   groups: { label: string; destinations: Destination[] }[];
   commands: ProductCommand[];
+  /** The text is the verb of a command alone. */
+  lacksProduct: boolean;
   /** Some of the answers for this text are missing. */
   isLoading: boolean;
   error: string | undefined;
 }
 
-/** The verb of a command, and the product. */
+/** The verb of a command, and the product. It can be missing. */
 function commandIn(text: string): [verb: "hide" | "show", object: string] | undefined {
   const [first = "", ...rest] = text.trim().split(/\s+/);
   const isOneOf = (words: string[]) => words.includes(first.toLowerCase());
   const verb = isOneOf(texts.verbs.hide) ? "hide" : isOneOf(texts.verbs.show) ? "show" : undefined;
-  return verb && rest.length > 0 ? [verb, rest.join(" ")] : undefined;
+  return verb && [verb, rest.join(" ")];
 }
 
 /** What Ctrl+K offers for a text, by kind. */
@@ -60,8 +62,9 @@ export function useDestinations(text: string): Found {
   const { shops, isLoading: isFindingShops } = useFindShops(text);
   const pages = useSections();
   const trpc = useTRPC();
-  const [verb, object] = (may("customizations.edit") && commandIn(text)) || [];
-  const wanted = (object ?? text.trim()).slice(0, 200);
+  const [typedVerb, object] = (may("customizations.edit") && commandIn(text)) || [];
+  const verb = object ? typedVerb : undefined;
+  const wanted = (object || text.trim()).slice(0, 200);
   const [q] = useDebouncedValue(wanted, 150);
   const filter = { q, storeId: verb ? storeId : ownStore };
   const found = useQuery({
@@ -128,5 +131,6 @@ export function useDestinations(text: string): Found {
   ];
   const commands = products.filter(isCommand).map((product) => ({ product, hidden, store }));
   const isLoading = !isCurrent || found.isFetching || isFindingStores || isFindingShops;
-  return { groups, commands, isLoading, error: isCurrent ? found.error?.message : undefined };
+  const lacksProduct = typedVerb !== undefined && !verb;
+  return { groups, commands, lacksProduct, isLoading, error: isCurrent ? found.error?.message : undefined };
 }

@@ -103,7 +103,8 @@ export function History() {
   const { actor } = filters;
   if (actor && !people.has(actor)) people.set(actor, texts.chosenPerson);
   const day = (name: "from" | "to") => (
-    <div className={`${field.field} ${classes.date}`} data-field>
+    <label className={`${field.field} ${classes.date}`} data-field>
+      <span className={classes.dateName}>{texts[name]}</span>
       <input
         className={field.input}
         type="date"
@@ -112,7 +113,7 @@ export function History() {
         value={filters[name] ?? ""}
         onChange={(event) => write({ [name]: event.currentTarget.value || null })}
       />
-    </div>
+    </label>
   );
   const count = found.data?.data.length ?? 0;
   return (

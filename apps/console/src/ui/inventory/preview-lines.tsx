@@ -58,7 +58,7 @@ function Line({ line: { line, values, problem }, fields }: { line: StockPreview[
             aria-invalid={problem?.field === field || undefined}
             aria-describedby={problem?.field === field ? about : undefined}
           >
-            {values[field] || <span className={classes.empty}>{words.empty}</span>}
+            <span className={values[field] ? classes.text : classes.empty}>{values[field] || words.empty}</span>
           </Table.Td>
         ))}
       </Table.Tr>
