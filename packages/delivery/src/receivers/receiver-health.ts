@@ -61,7 +61,7 @@ export async function parkWaiting(db: Sql, receivers: string[]): Promise<void> {
 
 type ParkedStore = StoreIds & Pick<Candidate, "receiver">;
 
-/** Of a statement. Without statistics, its time can grow with the square of this number. */
+/** Of a statement, which looks up the receiver of each store among those of all. */
 const MAX_PARKED = 1_000;
 
 /** A retailer at a time, because a lock that skips rows is for the rows of one retailer. */
