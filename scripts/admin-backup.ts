@@ -94,11 +94,21 @@ export const backupCommands: Record<string, BackupCommand> = {
     },
   },
   "sequences raise": {
-    says: "raises all sequences, after a restore with another tool; run it once, before the services start",
+    says: "raises all sequences and renews all statistics, after a restore with another tool; run it once, before the services start",
     options: {},
     runOnDatabase: async ({ url, isDryRun }) => {
       if (isDryRun) return {};
-      const raise = (db: Database) => db.sqlTransaction("no shop", raiseSequences, { statementMs: 0, idleMs: 0 });
+      const raise = (db: Database) =>
+        db.sqlTransaction(
+          "no shop",
+          async (tx) => {
+            const stores = await raiseSequences(tx);
+            // Without statistics, the first hours after pg_restore read whole tables.
+            await tx.execute("ANALYZE");
+            return stores;
+          },
+          { statementMs: 0, idleMs: 0 },
+        );
       return { stores: await withDatabase(url, raise) };
     },
   },

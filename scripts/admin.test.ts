@@ -194,4 +194,7 @@ test("a backup goes to a file and into an empty database, and a dry run changes 
   rmSync(folder, { recursive: true });
   expect(JSON.parse(stdout).secrets).toMatch(/^HIGHSTREET_SECRET_KEY does not open .*key_canary/);
   expect(admin("sequences", "raise", "--json").made()).toEqual({ stores: expect.any(Number) });
+  const known =
+    "SELECT bool_and(last_analyze IS NOT NULL) AS analyzed FROM pg_stat_user_tables WHERE relname IN ('store', 'customization')";
+  expect(await t.ctx.db.query(known)).toEqual([{ analyzed: true }]);
 });
