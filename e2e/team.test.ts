@@ -17,7 +17,11 @@ async function otherPerson(browser: Browser, url: string): Promise<Page> {
 async function invite(page: Page, email: string, fill?: (dialog: Locator) => Promise<void>): Promise<string> {
   await page.getByRole("button", { name: "Invite a person" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("E-mail").fill(email);
+  const field = dialog.getByLabel("E-mail");
+  await field.fill("nobody");
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await expect(field).toHaveAccessibleDescription(/e-mail address/);
+  await field.fill(email);
   await fill?.(dialog);
   await dialog.getByRole("button", { name: "Make the link" }).click();
   const link = page.getByRole("dialog", { name: `Link for ${email}` });

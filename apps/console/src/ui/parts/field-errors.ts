@@ -12,8 +12,11 @@ interface FormErrors {
 export function formErrors(error: CallError | null, fields: string[]): FormErrors {
   const domain = error?.data?.domain;
   const errors = fieldErrorsOf(domain?.members);
-  const fieldOf = (pointer: string) =>
-    fields.find((field) => pointer === field) ?? fields.find((field) => pointer.startsWith(`${field}/`));
+  const fieldOf = (given: string) => {
+    // A value beside the body is a parameter: `?email` is of the field `/email`.
+    const pointer = given.replace("?", "/").replace("[", "/");
+    return fields.find((field) => pointer === field) ?? fields.find((field) => pointer.startsWith(`${field}/`));
+  };
   const others = errors.filter(({ pointer }) => !fieldOf(pointer));
   const rest =
     errors.length === 0 ? error?.message : problemWords({ code: "", message: "", members: { errors: others } });
