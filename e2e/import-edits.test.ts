@@ -70,6 +70,7 @@ test("a file that cannot be read says why, and a corrected file with the same na
   await send("name,price\nLamp,1\n");
   await expect(dialog).toContainText("other.csv was not read.");
   await expect(dialog).toContainText("The file needs the column barcode");
+  await expect(dialog.getByRole("link", { name: "Send it under Imports" })).toHaveAttribute("href", /\/imports$/);
   // A browser reports the same name again only if the field is empty.
   await expect(input).toHaveValue("");
   await send("barcode,hidden\n22423,no\n");

@@ -116,7 +116,7 @@ test("a file without known columns is used by choosing them, and the store remem
 }) => {
   await signIn("owner", path);
   const upload = await choose(page, unknown);
-  await expect(upload.getByText("Choose the column for barcode and price and quantity.")).toBeVisible();
+  await expect(upload.getByText("Choose the column for Barcode, Price and Quantity.")).toBeVisible();
   await expect(upload.getByText("Perhaps “Ident”")).toBeVisible();
   await expect(upload.getByRole("button", { name: "Apply this file" })).toBeHidden();
   expect(await ingests()).toEqual([]);
@@ -134,7 +134,7 @@ test("a file without known columns is used by choosing them, and the store remem
   await choose(page, unknown);
   await expect(upload.getByText("No problems in 2 lines.")).toBeVisible();
   await upload.getByRole("button", { name: "Forget the remembered columns" }).click();
-  await expect(upload.getByText("Choose the column for barcode and price and quantity.")).toBeVisible();
+  await expect(upload.getByText("Choose the column for Barcode, Price and Quantity.")).toBeVisible();
 });
 
 test("two columns chosen while the preview loads are both kept, and Apply waits for the preview", async ({
@@ -193,7 +193,7 @@ test("after a lost connection the same file can be tried again; a dry run keeps 
   expect(await quantities()).toEqual({ "5012345678900": 3, "5012345678917": 1 });
   await upload.getByRole("button", { name: "Upload another file" }).click();
   await choose(page, unknown);
-  await expect(upload.getByText("Choose the column for barcode and price and quantity.")).toBeVisible();
+  await expect(upload.getByText("Choose the column for Barcode, Price and Quantity.")).toBeVisible();
 });
 
 const exports: [till: string, name: string, lines: string[], hint: string][] = [
@@ -251,6 +251,25 @@ test("a picture is refused with a clear sentence", async ({ page, signIn }) => {
   const buffer = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
   const upload = await choose(page, { name: "shelf.png", mimeType: "image/png", buffer });
   await expect(upload.getByText("This file is a picture (PNG).")).toBeVisible();
+});
+
+test("a file without a line that can be used is not offered for use", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  const upload = await choose(page, fileOf(["hat;free;3;", "mug;2,55;many;"]));
+  await expect(upload.getByText("Nothing in its 2 lines can be used.")).toBeVisible();
+  await expect(upload.getByText(/"free" is not a price/)).toBeVisible();
+  await expect(upload.getByRole("button", { name: "Apply this file" })).toBeHidden();
+  await expect(upload.getByRole("button", { name: "Choose another file" })).toBeVisible();
+});
+
+test("a file of names and pictures in the place of stock says where it belongs", async ({ page, signIn }) => {
+  await signIn("owner", path);
+  const buffer = Buffer.from("SKU;Produktname;Foto\nmug;Tasse;https://shop.example/mug.jpg\n");
+  const upload = await choose(page, { name: "names.csv", mimeType: "text/csv", buffer });
+  await expect(upload.getByText("Choose it again under “Names and pictures” below.")).toBeVisible();
+  const panel = page.getByRole("region", { name: "Names and pictures" });
+  await panel.locator("input[type=file]").setInputFiles({ name: "names.csv", mimeType: "text/csv", buffer });
+  await expect(panel.getByRole("cell", { name: "https://shop.example/mug.jpg" })).toBeVisible();
 });
 
 test("names and pictures have chosen columns, a preview, a trial and an undo, also in History", async ({

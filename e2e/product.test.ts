@@ -1,6 +1,6 @@
 import { pngOf } from "@highstreet/telemetry/testing/png";
 import { expect, type Page } from "@playwright/test";
-import { demo, pathAt, pathOf, reload, rest, test } from "./demo.ts";
+import { demo, pathAt, pathOf, reload, rest, test, untilHandled } from "./demo.ts";
 import { look } from "./look.ts";
 
 const product = (barcode: string): string => `/shops/${demo.retailerId}/products/${encodeURIComponent(barcode)}`;
@@ -244,6 +244,35 @@ test("a picture is chosen from a file or dropped, and shows at once", async ({ p
   await expect.poll(async () => (await images()).length).toBe(before.length + 2);
   await rest("PATCH", inventory(barcode), { image: null });
   await expect.poll(images).toEqual(before);
+});
+
+test("a computer chooses a picture beside the product, and a picture that does not load leaves a quiet tile", async ({
+  page,
+  signIn,
+}) => {
+  const barcode = await commonBarcode();
+  const before = (await rest<Product>("GET", inventory(barcode))).images;
+  await rest("PATCH", inventory(barcode), { image: ["https://shop.invalid/gone.jpg"] });
+  try {
+    await signIn("owner", product(barcode));
+    await expect(page.getByRole("button", { name: "Choose a picture" })).toBeVisible();
+    const preview = page.getByRole("figure", { name: "Preview of the listing" });
+    await expect(preview.getByText("£")).toBeVisible();
+    // The markup of the server has the picture, so it fails before the page is handled.
+    await reload(page);
+    await untilHandled(page);
+    await expect(preview.locator("img")).toHaveCount(0);
+  } finally {
+    await rest("PATCH", inventory(barcode), { image: null });
+  }
+  expect((await rest<Product>("GET", inventory(barcode))).images).toEqual(before);
+});
+
+test("a product that Google does not approve leads to its form", async ({ page, signIn }) => {
+  await signIn("owner", product("15056p"));
+  await expect(row(page, "Carnaby Street")).toContainText("Not approved by Google");
+  await page.getByRole("button", { name: "Change: Google, Carnaby Street" }).click();
+  await expect(page.getByRole("textbox", { name: "Title", exact: true })).toBeFocused();
 });
 
 test("nothing typed is lost: a link and Back ask, a reload and a new sign-in keep it, and the list keeps its search", async ({

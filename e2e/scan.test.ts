@@ -105,7 +105,10 @@ test("the camera of a phone without a reader of its own reads EAN-13 and Code 12
       ],
     });
     try {
-      const phone = await browser.newPage({ storageState: session, viewport: { width: 390, height: 844 } });
+      const phone = await browser.newPage({
+        ...{ storageState: session, viewport: { width: 390, height: 844 } },
+        ...{ isMobile: true, hasTouch: true },
+      });
       const faults: string[] = [];
       phone.on("pageerror", ({ message }) => faults.push(message));
       await phone.addInitScript(() => Reflect.deleteProperty(window, "BarcodeDetector"));

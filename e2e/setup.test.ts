@@ -52,6 +52,13 @@ test("a new shop goes live step by step; the set-up is left twice and goes on wh
     await expect(heading("First store")).toBeFocused();
     await expect(page.getByText("Takes 2 minutes.")).toBeVisible();
     await lookAt(page, "store");
+    await page.goto(`/shops/${retailerId}/products`);
+    await expect(page.getByRole("link", { name: "Add a store" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("searchbox")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Export as CSV" })).toHaveCount(0);
+    await page.goto(`/shops/${retailerId}/team`);
+    await expect(page.getByText("No person of the shop can sign in yet.")).toBeVisible();
+    await page.goto(`/shops/${retailerId}/setup?step=store`);
 
     const steps = page.getByRole("navigation", { name: "Steps" });
     await expect(steps.getByRole("link", { name: /^Till/ })).toHaveCount(0);
@@ -88,7 +95,7 @@ test("a new shop goes live step by step; the set-up is left twice and goes on wh
     await untilHandled(page);
     await page.getByLabel("Stock file").setInputFiles({ name: "till.csv", mimeType: "text/csv", buffer });
     const upload = page.getByRole("region", { name: "Upload a file" });
-    await expect(upload.getByText("Choose the column for barcode and price and quantity.")).toBeVisible();
+    await expect(upload.getByText("Choose the column for Barcode, Price and Quantity.")).toBeVisible();
     for (const [field, column] of Object.entries({ Barcode: "Ident", Price: "Amount", Quantity: "Held" })) {
       await upload.getByRole("combobox", { name: field }).click();
       await page.getByRole("option", { name: column, exact: true }).click();

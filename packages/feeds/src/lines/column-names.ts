@@ -238,7 +238,7 @@ export const productNames = {
   image: {
     names:
       words(`image images imageurl imageurls imagelink imagesrc picture pictures pictureurl photo photos photourl img
-      additionalimagelink baseimage mainimage variantimage bild bilder bildurl imagen imagenes afbeelding afbeeldingen
+      additionalimagelink baseimage mainimage variantimage bild bilder bildurl foto fotos imagen imagenes afbeelding afbeeldingen
       immagine immagini`),
     several: "all",
   },

@@ -21,6 +21,17 @@ test.each([
   expect(subjectOf(lead, new Map())?.name).toBe(name);
 });
 
+test("a change of several texts names them in words", () => {
+  const target = { type: "customization", id: "c1", storeId: null, barcode: "1" } as const;
+  const after = { title: "Mug", image: ["https://shop.example/mug.jpg"] } as unknown as HistoryEntry["after"];
+  const lead = entryOf("customization.update", { target, after });
+  const operation = { id: "o", lead, store: null, entries: 1, products: 1, bulk: null, isUndone: false } as const;
+  const named = [{ barcode: "1", title: "Mug" }];
+  expect(sentenceOf({ ...operation, named, undo: null })).toMatch(
+    /^changed the (title and pictures|pictures and title) of/,
+  );
+});
+
 test("the subject of a change leads to its product, or to its rule in the list of its store", () => {
   const rule = { type: "rule", id: "r1", storeId: "s1", barcode: null } as const;
   const product = { type: "customization", id: "c1", storeId: null, barcode: "a/1" } as const;

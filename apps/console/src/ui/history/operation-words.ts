@@ -38,7 +38,7 @@ function editWords(entry: HistoryEntry, what: string, where: string): string {
     return isHidden ? words.hid(what, where, isLimited) : words.showed(what, where);
   }
   if (changed.length === 0) return words.edited(what, where);
-  return words.changed(changed.map(memberLabel).join(", "), what, where);
+  return words.changed(changed.map(memberLabel), what, where);
 }
 
 function feedWords({ lead: { action, after }, store }: HistoryOperation): string {

@@ -1,7 +1,7 @@
 import type { HistoryAction, HistoryEntry } from "@highstreet/router/core/history/history-entry.schema.ts";
 import type { HistoryKind } from "@highstreet/router/features/history/history.schema.ts";
 import { inLanguage } from "../../languages/in-language.ts";
-import { localDate, longDay, lowered } from "../parts/formats.ts";
+import { listOf, localDate, longDay, lowered } from "../parts/formats.ts";
 
 /** The texts of the History page. */
 export const texts = inLanguage("history", {
@@ -61,7 +61,8 @@ export const texts = inLanguage("history", {
     hid: (what: string, where: string, isLimited: boolean) => `hid ${what} ${where}${isLimited ? " for a while" : ""}`,
     showed: (what: string, where: string) => `showed ${what} ${where}`,
     edited: (what: string, where: string) => `edited ${what} ${where}`,
-    changed: (members: string, what: string, where: string) => `changed the ${lowered(members)} of ${what} ${where}`,
+    changed: (members: readonly string[], what: string, where: string) =>
+      `changed the ${listOf(members.map(lowered))} of ${what} ${where}`,
     imported: (what: string, where: string) => `edited ${what} by a file ${where}`,
     tookBack: (what: string) => `took back a change of ${what}`,
     stockFile: (store: string) => (store ? `a stock file of ${store}` : "a stock file"),
@@ -169,21 +170,21 @@ export const texts = inLanguage("history", {
     city: "City",
     columns: "Columns",
     connector: "Shop system",
-    contactEmail: "Contact email",
+    contactEmail: "Contact e-mail",
     contactName: "Contact name",
     contactPhone: "Contact phone",
     country: "Country",
     currency: "Currency",
     dailyBudget: "Daily budget",
     description: "Description",
-    email: "Email",
+    email: "E-mail",
     enhancedProductData: "Enhanced product data",
     externalId: "External ID",
     for: "Texts for Google",
     hidden: "Hidden",
     hiddenUntil: "Hidden until",
     hiddenWhile: "Hidden while",
-    image: "Image",
+    image: "Pictures",
     interval: "Interval",
     lines: "Lines",
     name: "Name",

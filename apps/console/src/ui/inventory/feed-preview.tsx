@@ -15,7 +15,7 @@ import { PreviewLines } from "./preview-lines.tsx";
 import { texts } from "./texts.ts";
 import { type Mapping, useFiles } from "./use-files.ts";
 import type { Choices, DecidedFile } from "./use-upload.ts";
-import { useRememberColumns } from "./use-upload.ts";
+import { HEAD, useRememberColumns } from "./use-upload.ts";
 
 interface FeedPreviewProps extends DecidedFile {
   choices: Choices;
@@ -43,10 +43,11 @@ export function FeedPreview(props: FeedPreviewProps) {
   const { apply, rehearse, reconsider, cancel } = props;
   const { mode, remember } = choices;
   const forget = useRememberColumns();
-  const { store, isProducts } = useFiles();
+  const { store, isProducts, may } = useFiles();
   const isSingle = store !== undefined || isProducts;
   const isBusy = isLooking || forget.isPending;
   const isUsable = !preview.isRefused;
+  const mayApply = isUsable && !isHopeless(preview, file.size);
   if (rehearsed && "file" in rehearsed.result)
     return <PreviewOfStores name={file.name} {...rehearsed.result} apply={apply} back={reconsider} cancel={cancel} />;
   return (
@@ -63,6 +64,9 @@ export function FeedPreview(props: FeedPreviewProps) {
         remember={remember}
         setRemember={(chosen) => change({ remember: chosen })}
       />
+      {!isProducts && isOfProducts(preview) && may("products.putFeed") && (
+        <Notice tone="info">{texts.products.elsewhere}</Notice>
+      )}
       {hasRemembered && (
         <Group>
           <BusyButton
@@ -79,7 +83,7 @@ export function FeedPreview(props: FeedPreviewProps) {
       {isUsable && (
         <>
           {!isProducts && <DecimalSigns preview={preview} look={() => mapColumns(columns)} />}
-          <Summary preview={preview} />
+          <Summary preview={preview} size={file.size} />
           <PreviewLines preview={preview} />
           {!isProducts && <ModeChoice mode={mode} setMode={(chosen) => change({ mode: chosen })} />}
           {!isLooking && rehearsed?.mode === mode && "ingest" in rehearsed.result && (
@@ -88,7 +92,7 @@ export function FeedPreview(props: FeedPreviewProps) {
         </>
       )}
       <Group gap="sm">
-        {isUsable && (
+        {mayApply && (
           <>
             {isSingle && (
               <BusyButton isBusy={isBusy} onClick={apply}>
@@ -100,8 +104,8 @@ export function FeedPreview(props: FeedPreviewProps) {
             </BusyButton>
           </>
         )}
-        <Button variant={isUsable ? "subtle" : "default"} color={isUsable ? "gray" : undefined} onClick={cancel}>
-          {isUsable ? words.cancel : words.chooseOther}
+        <Button variant={mayApply ? "subtle" : "default"} color={mayApply ? "gray" : undefined} onClick={cancel}>
+          {mayApply ? words.cancel : words.chooseOther}
         </Button>
       </Group>
     </Stack>
@@ -111,7 +115,7 @@ export function FeedPreview(props: FeedPreviewProps) {
 /** Asks for the decimal sign of the store's files, if the numbers of this file do not show it. */
 function DecimalSigns({ preview, look }: { preview: StockPreview; look: () => void }) {
   const remember = useRememberColumns();
-  const unclear = preview.lines.find(({ problem }) => problem?.code === "ambiguous_number");
+  const unclear = unclearLine(preview);
   const value = unclear?.values[unclear.problem?.field ?? ""];
   if (value === undefined) return null;
   return (
@@ -136,8 +140,21 @@ function DecimalSigns({ preview, look }: { preview: StockPreview; look: () => vo
   );
 }
 
-function Summary({ preview: { linesRead, problems } }: { preview: StockPreview }) {
+/** The file has names or pictures, and no stock. */
+const isOfProducts = ({ isRefused, columns: { taken } }: StockPreview): boolean =>
+  isRefused && !taken.price && !taken.quantity && Boolean(taken.title ?? taken.image);
+
+/** A line whose number has two meanings, until a person chooses one. */
+const unclearLine = ({ lines }: StockPreview) => lines.find(({ problem }) => problem?.code === "ambiguous_number");
+
+/** The preview has read the whole file, and no line can be used. */
+const isHopeless = (preview: StockPreview, size: number): boolean =>
+  size <= HEAD && preview.problems > 0 && preview.problems === preview.linesRead && !unclearLine(preview);
+
+function Summary({ preview, size }: { preview: StockPreview; size: number }) {
+  const { linesRead, problems } = preview;
   const lines = count(linesRead, "line");
+  if (isHopeless(preview, size)) return <Notice tone="error">{texts.noneUsable(lines)}</Notice>;
   if (linesRead === 0) return <Notice tone="warning">{texts.empty}</Notice>;
   if (problems === 0) return <Text size="sm">{texts.noProblems(lines)}</Text>;
   return <Notice tone="warning">{texts.problems(quantity(problems), lines)}</Notice>;

@@ -5,7 +5,7 @@ import type { SourceRecord } from "@highstreet/router/features/sources/source.sc
 import { Button, Checkbox, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import action from "../parts/action.module.css";
-import { count } from "../parts/formats.ts";
+import { count, listOf } from "../parts/formats.ts";
 import { Hint } from "../parts/hint.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { texts } from "./texts.ts";
@@ -68,7 +68,9 @@ export function MapColumns({ preview, columns, isLooking, choose, remember, setR
         </Group>
       )}
       {preview.missing.length > 0 && (
-        <Notice tone="error">{words.missing(preview.missing.map(({ field }) => field).join(words.and))}</Notice>
+        <Notice tone="error">
+          {words.missing(listOf(preview.missing.map(({ field }) => texts.fields[field as Field])))}
+        </Notice>
       )}
       {preview.isRefused && gone.length > 0 && (
         <Notice tone="error">{words.absent(gone.map((name) => `“${name}”`).join(", "))}</Notice>

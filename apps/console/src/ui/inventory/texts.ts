@@ -61,7 +61,6 @@ export const texts = inLanguage("inventory", {
     use: "Use its columns",
     noHeadings: "This file cannot be used: it has no headings.",
     missing: (fields: string) => `Choose the column for ${fields}.`,
-    and: " and ",
     absent: (names: string) => `The file should have ${names}, and does not.`,
     perhaps: (names: string) => `Perhaps ${names}`,
   },
@@ -73,6 +72,7 @@ export const texts = inLanguage("inventory", {
   undone: "Undone",
   problems: (wrong: string, lines: string) => `${wrong} of ${lines} have a problem and will be skipped.`,
   noProblems: (lines: string) => `No problems in ${lines}.`,
+  noneUsable: (lines: string) => `Nothing in its ${lines} can be used. Correct the file, and choose it again.`,
   empty: "There are no lines below the headings.",
   allStores: {
     title: "One file for all stores",
@@ -132,6 +132,7 @@ export const texts = inLanguage("inventory", {
     title: "Names and pictures",
     text: "Excel (XLSX), CSV or JSON with names, brands, texts and pictures for all stores. You see a preview before anything changes.",
     label: "Product file",
+    elsewhere: "This looks like a file of names and pictures. Choose it again under “Names and pictures” below.",
     drop: "Drop a product file here",
     choose: "Choose a product file",
   },

@@ -145,7 +145,7 @@ export function useUpload(usualMode: Mode, stored: Mapping | undefined) {
 }
 
 /** Number of bytes for the first attempt. */
-const HEAD = 1 << 20;
+export const HEAD = 1 << 20;
 
 /**
  * Previews a file from its beginning, or from the whole file if the beginning is not enough.

@@ -15,7 +15,7 @@ import classes from "./add-picture.module.css";
 import { texts } from "./texts.ts";
 
 /** iPhones then send JPEG instead of HEIC. */
-const ACCEPT = "image/jpeg,image/png,image/webp";
+export const ACCEPT = "image/jpeg,image/png,image/webp";
 const words = texts.picture;
 
 /** Sends a picture from this device. @param onAdd called with its address @param shownIn where it is shown at once */

@@ -74,6 +74,7 @@ function StoreRow({ product, store, name, editData }: StoreMatrixProps & { store
       <td role="cell" data-label={texts.stores.visible}>
         <Tooltip label={whyNot} disabled={mayEdit} multiline maw={260}>
           <Switch
+            className={classes.toggle}
             size="md"
             aria-label={texts.stores.visibleIn(name, store.storeName)}
             checked={!hidden}
@@ -145,8 +146,8 @@ function ChannelCell({
   /** The button of an earlier channel makes the same call. */
   isFixedBefore: boolean;
 }) {
-  const { base } = useShop();
-  const { visibility, store } = rest;
+  const { base, mayEditAll } = useShop();
+  const { visibility, store, editData } = rest;
   const [reason] = visibility.reasons;
   if (!reason) return null;
   const { code, message, fix, rule } = reason;
@@ -172,6 +173,16 @@ function ChannelCell({
         </Link>
       )}
       {!isFixedBefore && <FixButton {...rest} reason={reason} />}
+      {isListingProblem(code) && !fix && mayEditAll && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={`${texts.data.change}: ${channelName(visibility.channel)}, ${store.storeName}`}
+          onClick={editData}
+        >
+          {texts.data.change}
+        </Button>
+      )}
     </div>
   );
 }

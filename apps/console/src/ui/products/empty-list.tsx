@@ -7,6 +7,7 @@ import { IconPackageImport, IconSearchOff } from "../parts/icons.tsx";
 import { Blank } from "../parts/panel.tsx";
 import { UnknownCode } from "../scan/unknown-code.tsx";
 import { isCode } from "../scan/use-open-code.ts";
+import { NoStoreYet } from "../shell/choose-store.tsx";
 import { useChosenStore, useShop } from "../shell/shop-context.tsx";
 import { noFilters, type ProductFilters, queryOf } from "./product-address.ts";
 import { texts } from "./texts.ts";
@@ -29,6 +30,7 @@ export function NoMatch({ filters, clear }: { filters: ProductFilters; clear: ()
 export function NoStockYet() {
   const { apiUrl, base, retailerId, stores } = useShop();
   const storeId = useChosenStore()?.id ?? stores.data[0]?.id;
+  if (stores.total === 0) return <NoStoreYet />;
   const url = `${apiUrl}/v1/retailers/${retailerId}/stores/${storeId}/inventory/stock`;
   const command = `curl -X PUT -H 'Authorization: Bearer hs_…' -H 'Content-Type: text/csv' \\\n  --data-binary @stock.csv \\\n  ${url}`;
   return (

@@ -1,8 +1,9 @@
 "use client";
 
 import type { ImportPlan, Operation } from "@highstreet/router/features/operations/operations.schema.ts";
-import { Button, FileButton, Group, List, Loader, Modal, Stack, Text } from "@mantine/core";
+import { Anchor, Button, FileButton, Group, List, Loader, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
 import { useRef, useState } from "react";
 import { notShownWords } from "../edits/product-words.ts";
 import { useUndo } from "../edits/undo.tsx";
@@ -41,7 +42,7 @@ export function ImportEdits() {
 }
 
 function ImportDialog({ close }: { close: () => void }) {
-  const { retailerId } = useShop();
+  const { retailerId, base, may } = useShop();
   const store = useChosenStore();
   const { followEdit } = useUndo();
   const plan = useMutation({ mutationFn: (file: File) => planEdits({ retailerId, storeId: store?.id, file }) });
@@ -87,6 +88,14 @@ function ImportDialog({ close }: { close: () => void }) {
               </Text>
             )}
             {error.message}
+            {plan.error && may("products.putFeed") && (
+              <Text size="sm">
+                {texts.import.ownFile}{" "}
+                <Anchor component={Link} href={`${base}/imports`} inherit underline="always">
+                  {texts.import.toImports}
+                </Anchor>
+              </Text>
+            )}
           </Notice>
         )}
         {data && <ImportPreview plan={data} where={texts.bulk.where(store?.name)} />}

@@ -53,6 +53,8 @@ export function Products() {
   const products = found.data?.data ?? [];
   useKeptList(found.isPlaceholderData ? undefined : found.data?.data);
   const isEmpty = !found.isPlaceholderData && found.data?.data.length === 0;
+  /** A shop or store without a product has nothing to filter, export or edit. */
+  const isBlank = isEmpty && found.data?.total === 0 && !isFiltered;
   const last = Math.ceil((found.data?.total ?? 0) / filters.size);
   const isBeyond = isEmpty && last > 0 && filters.page > last;
   useEffect(() => {
@@ -82,29 +84,35 @@ export function Products() {
         text={found.data ? count(found.data.total, "product") : texts.text}
         store={<StoreChip store={store ?? null} hasAll />}
       >
-        <Sheet label={texts.files} icon={<IconDots size={20} aria-hidden="true" />}>
-          <a href={`/api/shops/${retailerId}/products?${query}`} download className={action.action}>
-            <IconDownload size={18} aria-hidden="true" />
-            {texts.export}
-          </a>
-          {may("operations.importEdits") && <ImportEdits />}
-        </Sheet>
+        {!isBlank && (
+          <Sheet label={texts.files} icon={<IconDots size={20} aria-hidden="true" />}>
+            <a href={`/api/shops/${retailerId}/products?${query}`} download className={action.action}>
+              <IconDownload size={18} aria-hidden="true" />
+              {texts.export}
+            </a>
+            {may("operations.importEdits") && <ImportEdits />}
+          </Sheet>
+        )}
       </PageHead>
       {!may("customizations.edit") && (
         <div className={classes.note}>
           <Notice tone="info">{whyNot}</Notice>
         </div>
       )}
-      <div className={classes.views} data-screen>
-        <ProductViews filters={filters} open={view} />
-        <Columns columns={columns} choose={setColumns} />
-      </div>
-      <div className={classes.filters}>
-        <ProductFilters filters={filters} filter={filter} input={search} find={findNow} />
-      </div>
+      {!isBlank && (
+        <>
+          <div className={classes.views} data-screen>
+            <ProductViews filters={filters} open={view} />
+            <Columns columns={columns} choose={setColumns} />
+          </div>
+          <div className={classes.filters}>
+            <ProductFilters filters={filters} filter={filter} input={search} find={findNow} />
+          </div>
+        </>
+      )}
       {(found.isPending || (found.isPlaceholderData && products.length === 0)) && <ProductTableSkeleton />}
       {found.error && <LoadFailed message={found.error.message} retry={() => void found.refetch()} />}
-      {isEmpty && !isBeyond && (isFiltered ? <NoMatch filters={filters} clear={clear} /> : <NoStockYet />)}
+      {isEmpty && !isBeyond && (isBlank ? <NoStockYet /> : <NoMatch filters={filters} clear={clear} />)}
       {products.length > 0 && (
         <>
           {mayEdit && (ticks.isAll || ticks.barcodes.size > 0) && (

@@ -17,6 +17,8 @@ export const texts = inLanguage("products", {
       ["Search title, Search description, Search image", "the texts that only Google gets"],
     ],
     rest: "An empty cell and “mixed” change nothing. Other columns are not read.",
+    ownFile: "Is it a file of your own, with names and pictures?",
+    toImports: "Send it under Imports",
     label: "File of edits",
     choose: "Choose a file",
     again: "Choose another file",

@@ -16,20 +16,23 @@ import { useFindStores } from "./use-find.ts";
 
 /** Asks for the store of a page about one store. In a shop without a store, leads to adding one. */
 export function ChooseStore({ title }: { title: string }) {
-  const { base, stores: first } = useShop();
+  const { stores: first } = useShop();
   return (
     <>
       <PageHead title={title} text={first.total > 0 ? texts.chooseStoreText : ""} />
-      {first.total === 0 ? (
-        <Blank icon={<IconBuildingStore size={28} stroke={1.6} />} title={texts.noStore} text={texts.noStoreText}>
-          <Button component={Link} href={`${base}/stores?add=1`}>
-            {texts.addStore}
-          </Button>
-        </Blank>
-      ) : (
-        <StoreList />
-      )}
+      {first.total === 0 ? <NoStoreYet /> : <StoreList />}
     </>
+  );
+}
+
+export function NoStoreYet() {
+  const { base } = useShop();
+  return (
+    <Blank icon={<IconBuildingStore size={28} stroke={1.6} />} title={texts.noStore} text={texts.noStoreText}>
+      <Button component={Link} href={`${base}/stores?add=1`}>
+        {texts.addStore}
+      </Button>
+    </Blank>
   );
 }
 

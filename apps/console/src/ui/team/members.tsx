@@ -6,6 +6,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { openQuestion } from "../parts/dialogs.tsx";
 import { day } from "../parts/formats.ts";
+import { Hint } from "../parts/hint.tsx";
 import { IconBuildingStore, IconDots, IconKey, IconUserMinus } from "../parts/icons.tsx";
 import classes from "../parts/record-table.module.css";
 import { RecordTable } from "../parts/record-table.tsx";
@@ -23,6 +24,7 @@ type Member = Team["members"][number];
 const roles = ["owner", "manager", "viewer"] as const;
 
 export function Members({ of, team }: { of: TeamOf; team: Team }) {
+  if (team.members.length === 0) return <Hint>{texts.noMember}</Hint>;
   return (
     <RecordTable label={texts.people} columns={[texts.name, texts.role, texts.since, { unseen: texts.actionsHead }]}>
       {team.members.map((member) => (

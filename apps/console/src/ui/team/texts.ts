@@ -7,6 +7,7 @@ export const texts = inLanguage("team", {
   people: "People",
   open: "Open invitations",
   invite: "Invite a person",
+  noMember: "No person of the shop can sign in yet. Invite its owner.",
   noInvitation: "There is no open invitation.",
   notYours: "Only an owner of the shop manages the team. Ask an owner to invite a person or to change a role.",
   you: "You",
