@@ -77,6 +77,7 @@ test("Ctrl+K finds a store and a page by a part of their names, and opens them",
   await signIn("owner");
   for (const [typed, choice, address] of [
     ["imp", "Imports", /\/imports$/],
+    ["google", "Channels", /\/channels$/],
     ["shamb", /The Shambles/, /\/products\?store=/],
   ] as const) {
     await page.keyboard.press("Control+k");

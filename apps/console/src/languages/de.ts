@@ -284,6 +284,11 @@ export const catalog: Catalog = {
     chosenStore: "der gewählten Filiale",
     needsProduct: (verb) => `Tippen Sie hinter „${verb}“ ein Produkt: seinen Barcode oder Titel`,
     already: { hide: "Schon ausgeblendet", show: "Nicht ausgeblendet" },
+    pages: {
+      channels: "google anzeigen",
+      history: "rückgängig änderungen",
+      settings: "benachrichtigungen öffnungszeiten alarme",
+    },
     forms: {
       invite: {
         name: "Person einladen",

@@ -284,6 +284,11 @@ export const catalog: Catalog = {
     chosenStore: "la tienda elegida",
     needsProduct: (verb) => `Escriba un producto detrás de «${verb}»: su código de barras o su título`,
     already: { hide: "Ya está oculto", show: "No está oculto" },
+    pages: {
+      channels: "google anuncios publicidad",
+      history: "deshacer cambios",
+      settings: "alertas notificaciones horario",
+    },
     forms: {
       invite: {
         name: "Invitar a una persona",

@@ -295,6 +295,11 @@ export const catalog: Catalog = {
     chosenStore: "choisi",
     needsProduct: (verb) => `Saisissez un produit après « ${verb} » : son code-barres ou son titre`,
     already: { hide: "Déjà masqué", show: "Pas masqué" },
+    pages: {
+      channels: "google annonces publicité",
+      history: "annuler modifications",
+      settings: "alertes notifications horaires",
+    },
     forms: {
       invite: {
         name: "Inviter une personne",

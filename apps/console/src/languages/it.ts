@@ -285,6 +285,7 @@ export const catalog: Catalog = {
     chosenStore: "il punto vendita scelto",
     needsProduct: (verb) => `Scrivere un prodotto dopo «${verb}»: il codice a barre o il titolo`,
     already: { hide: "Già nascosto", show: "Non nascosto" },
+    pages: { channels: "google annunci pubblicità", history: "annulla modifiche", settings: "avvisi notifiche orari" },
     forms: {
       invite: { name: "Invita una persona", also: "aggiungi collega team membro", note: "Apre il modulo" },
       upload: { name: "Carica un file di giacenze", also: "importa aggiungi", note: "Apre la pagina" },

@@ -283,6 +283,7 @@ export const catalog: Catalog = {
     chosenStore: "het gekozen filiaal",
     needsProduct: (verb) => `Typ een product achter “${verb}”: de barcode of de titel`,
     already: { hide: "Al verborgen", show: "Niet verborgen" },
+    pages: { channels: "google advertenties", history: "ongedaan wijzigingen", settings: "meldingen openingstijden" },
     forms: {
       invite: {
         name: "Iemand uitnodigen",

@@ -13,6 +13,12 @@ export const texts = inLanguage("goTo", {
   needsProduct: (verb: string) => `Type a product behind “${verb}”: its barcode or its title`,
   /** Why a command is not offered. */
   already: { hide: "Already hidden", show: "Not hidden" },
+  /** Other words for pages. */
+  pages: {
+    channels: "google ads",
+    history: "undo changes",
+    settings: "alerts notifications opening hours",
+  } as Partial<Record<string, string>>,
   forms: {
     invite: { name: "Invite a person", also: "add colleague team member", note: "Opens the form" },
     upload: { name: "Upload a stock file", also: "import add", note: "Opens the page" },

@@ -92,7 +92,9 @@ export function useDestinations(text: string): Found {
   const groups = [
     {
       label: frame.pages,
-      destinations: pages.filter(({ label }) => isMatch(label)).map(({ href, label }) => ({ href, name: label })),
+      destinations: pages
+        .filter(({ label, name }) => isMatch(label) || isMeant(texts.pages[name] ?? ""))
+        .map(({ href, label }) => ({ href, name: label })),
     },
     {
       label: texts.actions,
