@@ -44,6 +44,18 @@ test("without a connection the last list shows and says so; after a sign-out not
   await expect(offline).toBeVisible();
   await expect(page.getByText("The Gift Shop, Carnaby Street", { exact: false })).toBeVisible();
   await expect(row).toBeVisible();
+  // A phone and a long title: the figures stay whole, each with its name.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page
+    .locator("td")
+    .first()
+    .evaluate((title) => title.append("Kapitänsmütze".repeat(12)));
+  const price = page.locator("td[data-label=Price]").first();
+  await expect(price).toContainText("£");
+  expect(await price.evaluate((cell) => cell.getBoundingClientRect().height)).toBeLessThan(40);
+  expect(await price.evaluate((cell) => getComputedStyle(cell, "::before").content)).toContain("Price");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.context().setOffline(false);
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { name: "History" })).toBeVisible();

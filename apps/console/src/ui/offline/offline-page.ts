@@ -4,7 +4,9 @@ import { texts } from "./texts.ts";
 const CACHE = "offline";
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:0 auto;padding:1.5rem}
 table{width:100%;border-collapse:collapse}th,td{padding:.4rem;text-align:left;border-bottom:1px solid #8884;overflow-wrap:anywhere}
-a{display:inline-block;min-height:44px;line-height:44px;color:inherit}`;
+td:nth-child(n+3){white-space:nowrap}a{display:inline-block;min-height:44px;line-height:44px;color:inherit}
+@media(max-width:40rem){thead{display:none}tr{display:block;padding:.5rem 0;border-bottom:1px solid #8884}td{display:inline-block;padding:0 .8rem 0 0;
+border:0}td:first-child{display:block;font-weight:600}td+td::before{content:attr(data-label) " ";opacity:.75}}`;
 
 export interface KeptList {
   /** What the list has: the store or all stores, and the time. */
@@ -36,7 +38,7 @@ function pageOf(list: KeptList | undefined): string {
     const body = add(table, "tbody");
     for (const row of list.rows) {
       const line = add(body, "tr");
-      for (const cell of row) add(line, "td", cell);
+      for (const [n, cell] of row.entries()) add(line, "td", cell).dataset.label = texts.columns[n] ?? "";
     }
   }
   // As text, because the policy of the page that makes this one allows no inline style.
