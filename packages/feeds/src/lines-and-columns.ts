@@ -3,14 +3,15 @@ import { cleanBarcode, isNoBarcode } from "./lines/barcode.ts";
 import type { FieldNames } from "./lines/column-names.ts";
 import { findColumns, stockColumns } from "./lines/feed-columns.ts";
 import { type LineRejection, shown } from "./lines/feed-line.ts";
-import { type Guard, guardOf } from "./lines/guard-of.ts";
+import { type Guard, guardOf, ofNote, ofPlace } from "./lines/guard-of.ts";
 import { guardedLine, type Place } from "./lines/guards.ts";
-import { readHeaderName, saysNoTax, saysTax, splitSuffix } from "./lines/header-name.ts";
+import { readHeaderName, type StoreContext, saysNoTax, saysTax, splitSuffix } from "./lines/header-name.ts";
 import { regularPriceOf, saleAboveRegular, withoutSale } from "./lines/other-prices.ts";
 import { isMarkOf } from "./lines/read-price.ts";
 import { saysNo, saysYes } from "./lines/read-quantity.ts";
 import { isNoPrice, type RawStockLine, type StockField } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
+import { placeOfHeading, saysAnotherMeaning, saysStore } from "./other-tables.ts";
 import type { StockFeed } from "./read-stock.ts";
 
 const rejectedWhole = (code: string, message: string): LineRejection => ({ field: null, code, message, value: null });
@@ -125,7 +126,30 @@ export function otherNumber(
     const ownName = isOwn ? splitSuffix(name)?.[0] : undefined;
     return [isBare ? "measure" : guard, fields[index] ?? "", ownName ?? name];
   });
-  return guardedLine(columns, { price, quantity, availability, regularPrice }, place);
+  // A note can say something of the price, too.
+  const notes = columns.flatMap(([, value, name]): typeof columns =>
+    ofNote.test(plain(name)) ? [["note", value, name]] : [],
+  );
+  return guardedLine([...columns, ...notes], { price, quantity, availability, regularPrice }, place);
+}
+
+const label = /^(?:filter(?:s|ed by)?\W{1,3}|selection\W{1,3})?(\p{L}[\p{L} ]{2,30})[:=]\s*(\S.{0,80})$/iu;
+/** Whether a text above the header says of all lines what a column would say of each: `Customer group: Wholesale`. */
+export function saysAside(line: readonly string[], store: StoreContext, isStock: boolean): boolean {
+  if (saysAnotherMeaning(line, store, isStock)) return true;
+  const [, said = "", value = ""] =
+    label.exec(
+      line
+        .filter((cell) => cell.trim())
+        .join(" ")
+        .trim(),
+    ) ?? [];
+  const guard = guardOf(said);
+  if ((ofPlace.test(plain(said)) || saysStore(said)) && placeOfHeading(value, store) === "other") return true;
+  if (!guard || !["status", "tax", "kind", "saleFrom"].includes(guard)) return false;
+  const numbers = { price: "1.00", regularPrice: "", quantity: "2", availability: "" };
+  const { country, currency } = store;
+  return guardedLine([[guard, value, said.trim()]], numbers, { country, currency, clock: undefined }) !== undefined;
 }
 
 /** A file that was cut can end within a number, as `9.` of `9.99`. */

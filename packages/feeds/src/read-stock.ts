@@ -26,15 +26,8 @@ import type { DecimalSign } from "./lines/read-decimal.ts";
 import type { SaleClock } from "./lines/sale-price.ts";
 import type { SkipReason, StockField } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
-import {
-  isOfOther,
-  pieceNames,
-  rankOf,
-  saysAnotherMeaning,
-  saysOtherCurrency,
-  saysOtherPieces,
-  saysOtherPrices,
-} from "./other-tables.ts";
+import { saysAside } from "./lines-and-columns.ts";
+import { isOfOther, pieceNames, rankOf, saysOtherCurrency, saysOtherPieces, saysOtherPrices } from "./other-tables.ts";
 import { isPeriod, isSpan, isTodayOrEmpty } from "./periods.ts";
 import { COMPLETE, readHeader, SHEET_RANK } from "./read-header.ts";
 import { readRecords } from "./read-records.ts";
@@ -164,7 +157,7 @@ function checkAbove({ above = [], names }: Feed, columns: Columns<StockField>): 
     .filter((text) => text && (!/\d/.test(text) || /^(?:19|20)\d\d$/.test(text)));
   const isGrouped = (above.at(-1) ?? []).filter((text) => text.trim()).length > 1 || !above.at(-1)?.[0]?.trim();
   const said =
-    above.find((line) => saysAnotherMeaning(line, columns.rules.store, isStock))?.find((text) => text.trim()) ??
+    above.find((line) => saysAside(line, columns.rules.store, isStock))?.find((text) => text.trim()) ??
     groups.find(
       (text) =>
         isGrouped &&

@@ -245,3 +245,57 @@ test.each(["Qty per price", "Price per qty", "Preis gilt für", "Unidades por pr
     expect(await lines(file)).toEqual([one, "3 invalid_price"]);
   },
 );
+
+test.each([
+  "Filter: Location = York",
+  "Filters: Store: York",
+  "Location: Returns",
+  "Warehouse: In transit",
+  "Status: Damaged",
+  "Customer group: Wholesale",
+  "Price type: net",
+  "Channel: Online",
+  "Movement type: Sale",
+  "Price valid from: 2100-01-01",
+])("%s above the header says it of all lines", async (title) => {
+  const file = (name: string) => lines([`${title},,`, `EAN,Price,${name}`, `${lamp},44.90,12`]);
+  await expect(file("Qty")).rejects.toThrow(/above the names/);
+  await expect(file("Stock")).rejects.toThrow(/above the names/);
+});
+
+test.each(["Forecast December", "Report type: Movement summary"])("%s above a quantity is no stock", async (title) => {
+  await expect(lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+});
+
+test.each([
+  "Location: Leeds",
+  "Filter: Location = Leeds",
+  "Status: Active",
+  "Type: Stock",
+  "Report type: Inventory",
+  "Price type: Retail",
+  "Channel: POS",
+  "Warehouse: Main",
+  "Supplier: York",
+  "Price valid from: 2020-01-01",
+  "Notes: call us",
+  "User: Anna",
+  "Printed: 27/11/2026 09:14",
+])("%s above a quantity is harmless", async (title) => {
+  expect(await lines([`${title},,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test("a note can say that the price is without tax, or of several pieces", async () => {
+  const file = (note: string) => lines(["EAN,Price,Stock,Note", `${lamp},44.90,12,${note}`]);
+  for (const note of ["plus VAT", "Price excl. VAT", "zzgl. MwSt.", "per case", "Price per pack of 6", "Preis je 100"])
+    expect(await file(note), note).toEqual(["2 invalid_price"]);
+  for (const note of [
+    "incl. VAT",
+    "VAT 20%",
+    "5 per pack",
+    "per customer request",
+    "New packaging",
+    "Max. 2 per person",
+  ])
+    expect(await file(note), note).toEqual([one]);
+});

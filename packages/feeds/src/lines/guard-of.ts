@@ -32,6 +32,7 @@ export type Guard =
   | "kind"
   | "status"
   | "minor"
+  | "note"
   | "market";
 
 const listOf = (text: string): Set<string> => new Set(text.trim().split(/\s+/));

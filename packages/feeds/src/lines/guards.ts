@@ -12,6 +12,7 @@ import {
   ofPlace,
   ofPriceType,
 } from "./guard-of.ts";
+import { saysNoTax } from "./header-name.ts";
 import { isOtherMarket } from "./markets.ts";
 import { amountOf, contradicts, isOnTop, isTakenOff, isWithTax, ofOpenPrice, saysOffer } from "./other-prices.ts";
 import { saysNo, saysYes } from "./read-quantity.ts";
@@ -49,6 +50,8 @@ const movements =
 /** Pieces that are elsewhere or on their way, and lines of orders. */
 const notHere =
   /^(?:(?:on)?(?:layaway|hold|loan|hire|rental|order|backorder)|laidaway|loaned(?:out)?|hired|rented(?:out)?|inrepair|missing|lost|stolen|pawned|expired|scrapped|picked|shipped|delivered|fulfilled|backordered|incoming|preorder|unavailable|recalled|refunded|(?:un)?paid|awaiting\w*|verliehen|vermietet|gestohlen|verschrottet|versendet|geliefert|bezahlt|abgelaufen|loue|prete|vole|perdu|expedie|livre|alquilado|prestado|robado|perdido|enviado|noleggiato|prestato|rubato|spedito|uitgeleend|verhuurd|gestolen|verzonden)$/;
+const pricePer =
+  /^(?:prices?|priced|preise?|prix|precio|prezzo|prijs)?\W{0,2}(?:per|pro|je|par|por|al)\s(?:\d+ )?(?:cases?|box(?:es)?|cartons?|packs?|dozen|kartons?|ve|colis|caja|cartone|doos|kg|kilo|100|1000)\b/i;
 /** In a note, `Reserved for Anna`. */
 const reserved = /^(?:reserved|reserviert|réservé|reservad[oa]|riservat[oa]|gereserveerd)(?=\P{L}|$)/iu;
 const otherPlaces =
@@ -165,6 +168,10 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
           : soldOut.test(value.replace(/[_-]/g, " ")) && hasPieces(line)
             ? `The column "${column}" says that nothing is there, and the line has a quantity. Write 0 as the quantity.`
             : undefined;
+    case "note":
+      return saysNoTax(value) || pricePer.test(value)
+        ? `By the column "${column}", the price is without tax or of several pieces. Export the price that a customer pays for one.`
+        : undefined;
     case "minor":
       return /^[1-9]$/.test(value) && /^\d+$/.test(line.price.trim())
         ? `The price is in ${column} ${value}. Write it with its decimals, such as 4.50.`
