@@ -6,6 +6,7 @@ import { readHeaderName } from "./lines/header-name.ts";
 import { amountOf } from "./lines/other-prices.ts";
 import { isCurrencyCode } from "./lines/read-price.ts";
 import { saysNo, saysYes } from "./lines/read-quantity.ts";
+import { isLater, readSaleDays } from "./lines/sale-price.ts";
 import type { StockField } from "./lines/stock-line.ts";
 import { plain } from "./lines/words-behind.ts";
 import { pieceNames } from "./other-tables.ts";
@@ -143,6 +144,12 @@ const isOfBooks = (other: string, name: string): boolean =>
   ofBooks.test(other) ||
   (other.startsWith(name) && /^(?:qty|quant|units|pcs|pieces|menge|stuck|cant|aantal)/.test(other.slice(name.length)));
 const pence = /[.,](?!00)\d\d$/;
+/** Beside `4.000`, the amount of a line with a delimiter too many says nothing of the others. */
+const haveCents = (values: readonly string[]): boolean =>
+  values.some((value) => {
+    const sign = pence.exec(value)?.[0][0];
+    return sign !== undefined && !values.some((other) => other.at(-4) === sign && /\d{3}$/.test(other));
+  });
 const cents = /[.,](?!00?$)\d\d?$/;
 /** How often a number is a multiple of the price by chance. Beside round prices, whole numbers such as 10 and 12 often are. */
 function chanceOf(text: string, price: number): number {
@@ -167,11 +174,20 @@ function areValues(lines: readonly [number: string, price: string][], isRounded:
 }
 
 const ofMoments =
-  /^(?:date|datum|fecha|data|timestamp|zeitstempel|horodatage|(?:date)?created(?:at|on)?|erstelltam|(?:date)?creele|creadoel|creatoil|aangemaaktop)$/;
+  /^(?:date|datum|fecha|data|timestamp|zeitstempel|horodatage|dateandtime|(?:date)?created(?:at|on|time|date)?|creation(?:date|time)|erstelltam|angelegtam|(?:date)?creele|creadoel|creatoil|aangemaaktop)$/;
+const ofCreation = /crea|erstellt|angelegt|aangemaakt/i;
 /** Beside it, products are created. */
-const ofChanges = /^(?:last)?(?:date)?(?:updated|modified|changed)(?:at|on)?$/;
+const ofChanges =
+  /^(?:(?:last|date)?(?:updated?|modified|modification|changed?)(?:date|time)?(?:utc|at|on)?|(?:geandert|bearbeitet)am|(?:letzte)?(?:anderung|aktualisierung)|aktualisiertam|(?:date)?(?:modifiee?|miseajour)(?:le)?|(?:modificado|actualizado)el|(?:modificato|aggiornato)il|(?:gewijzigd|bijgewerkt)op)$/;
 const ofArrival =
-  /^(?:eta|(?:expected|estimated)(?:arrival|delivery)(?:date)?|arrivaldate|duein|datearrivee|arrivee?prevue|llegada(?:prevista)?|arrivoprevisto)$/;
+  /^(?:eta|(?:(?:expected|estimated|exp|est)(?:arrival|delivery)|arrival|delivery)(?:date|on)?|expected(?:date|on)|arriving(?:on)?|due(?:in|date|on)|liefer(?:termin|datum)|ankunft(?:sdatum)?|date(?:de)?livraison|dateattendue|fecha(?:de)?entrega|data(?:di)?consegna|leverdatum|datearrivee|arrivee?prevue|llegada(?:prevista)?|arrivoprevisto)$/;
+/** Whether a time is perhaps not over. */
+const canArrive = (text: string): boolean => {
+  const days = readSaleDays({ saleFrom: text });
+  return "isNow" in days
+    ? /\d/.test(text) && !days.isNow
+    : /[1-9]/.test(text) && (isLater(text) || !/(?<!\d)(?:19|20)\d\d(?!\d)/.test(text));
+};
 const timesIn = (values: readonly string[]): number =>
   new Set(values.flatMap((text) => /\d\d?:\d\d/.exec(text)?.[0] ?? [])).size;
 
@@ -193,8 +209,7 @@ export function byValues(
   const [priceAt, own] = [placeOf(first, "price") ?? -1, placeOf(first, "quantity")];
   const isMoney = (name: string, at: number) =>
     (ofAccounts.test(plain(name)) &&
-      (values[at]?.some((value) => pence.test(value)) ||
-        names.some((other) => isOfBooks(plain(other), plain(name))))) ||
+      (haveCents(values[at] ?? []) || names.some((other) => isOfBooks(plain(other), plain(name))))) ||
     (plain(name) === "closinginventory" && priceAt < 0) ||
     (at === own &&
       names.some((other, n) => {
@@ -210,8 +225,8 @@ export function byValues(
       (other, n) =>
         (ofMoments.test(plain(other)) &&
           timesIn(values[n] ?? []) > 1 &&
-          !(/crea/i.test(other) && names.some((one) => ofChanges.test(plain(one))))) ||
-        (ofArrival.test(plain(other)) && rows.some((row) => /\d/.test(row[n] ?? "") && /[1-9]/.test(row[at] ?? ""))),
+          !(ofCreation.test(other) && names.some((one) => ofChanges.test(plain(one))))) ||
+        (ofArrival.test(plain(other)) && rows.some((row) => canArrive(row[n] ?? "") && /[1-9]/.test(row[at] ?? ""))),
     );
   const isNone = (name: string, at: number) =>
     (options.columns?.price === undefined && isFlag(name, at)) ||

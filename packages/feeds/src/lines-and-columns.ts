@@ -9,6 +9,7 @@ import { readHeaderName, type StoreContext, saysNoTax, saysTax, splitSuffix } fr
 import { regularPriceOf, saleAboveRegular, withoutSale } from "./lines/other-prices.ts";
 import { isMarkOf } from "./lines/read-price.ts";
 import { saysNo, saysYes } from "./lines/read-quantity.ts";
+import { isLater, readSaleDays } from "./lines/sale-price.ts";
 import { isNoPrice, type RawStockLine, type StockField } from "./lines/stock-line.ts";
 import { meaningOf, plain, wordsOf } from "./lines/words-behind.ts";
 import { placeOfHeading, saysAnotherMeaning, saysStore } from "./other-tables.ts";
@@ -133,23 +134,46 @@ export function otherNumber(
   return guardedLine([...columns, ...notes], { price, quantity, availability, regularPrice }, place);
 }
 
-const label = /^(?:filter(?:s|ed by)?\W{1,3}|selection\W{1,3})?(\p{L}[\p{L} ]{2,30})[:=]\s*(\S.{0,80})$/iu;
+const label =
+  /^(?:(?:filter(?:s|ed)?|selection|selected)(?: by| applied)?\W{0,3})?(\p{L}[\p{L}. _/]{1,30}?)(?:\s?[:=]|\s(?:is|[-–—>])\s|\s(?=\d))\s*(\S.{0,80})$/iu;
 /** Whether a text above the header says of all lines what a column would say of each: `Customer group: Wholesale`. */
 export function saysAside(line: readonly string[], store: StoreContext, isStock: boolean): boolean {
   if (saysAnotherMeaning(line, store, isStock)) return true;
-  const [, said = "", value = ""] =
-    label.exec(
-      line
-        .filter((cell) => cell.trim())
-        .join(" ")
-        .trim(),
-    ) ?? [];
-  const guard = guardOf(said);
-  if ((ofPlace.test(plain(said)) || saysStore(said)) && placeOfHeading(value, store) === "other") return true;
-  if (!guard || !["status", "tax", "kind", "saleFrom"].includes(guard)) return false;
+  const cells = line.map((cell) => cell.trim()).filter(Boolean);
+  const pairs = cells.slice(1).map((cell, n) => `${cells[n]}${/[:=]$/.test(cells[n] ?? "") ? "" : ":"} ${cell}`);
+  const parts = cells.flatMap((cell) => [cell, ...cell.split(/\s[-–—|]\s|[;|]|,\s/)]);
+  return [...parts, ...pairs].some((text) => labels(text.trim(), store, isStock));
+}
+
+function labels(text: string, store: StoreContext, isStock: boolean): boolean {
+  const [, name = "", value = ""] = label.exec(text) ?? [];
+  const said = name.trim();
+  const one = plain(said).replace(/^(?:selected|current)|names?$|(?<!u)s$/g, "");
+  if (
+    (ofPlace.test(one) || saysStore(one) || /^(?:register|till|kasse|caisse)$/.test(one)) &&
+    placeOfHeading(value, store) === "other"
+  )
+    return true;
+  const guard =
+    guardOf(said.replace(/^prices /i, "price ")) ??
+    (/^(?:stock)?(?:status|condition|zustand|type)$/.test(one) ? "status" : undefined);
+  if (guard === "saleFrom") return isLater(value);
+  if (guard === "saleUntil") {
+    const days = readSaleDays({ saleUntil: value });
+    return "drop" in days;
+  }
+  if (!guard || !["status", "tax", "kind", "unit"].includes(guard)) return false;
+  if (guard === "kind" && !isStock && saysAnotherMeaning(["", value], store, isStock)) return true;
   const numbers = { price: "1.00", regularPrice: "", quantity: "2", availability: "" };
   const { country, currency } = store;
-  return guardedLine([[guard, value, said.trim()]], numbers, { country, currency, clock: undefined }) !== undefined;
+  const kinds: Guard[] = /^(?:stock)?type$/.test(one) ? ["status", "kind"] : [guard];
+  return (
+    guardedLine(
+      kinds.map((kind) => [kind, value, said]),
+      numbers,
+      { country, currency, clock: undefined },
+    ) !== undefined
+  );
 }
 
 /** A file that was cut can end within a number, as `9.` of `9.99`. */

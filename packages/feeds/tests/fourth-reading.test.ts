@@ -299,3 +299,145 @@ test("a note can say that the price is without tax, or of several pieces", async
   ])
     expect(await file(note), note).toEqual([one]);
 });
+
+test.each([
+  "Filter: Location is York",
+  "Filters applied: Store = York",
+  "Locations: York",
+  "Selected location: York",
+  "Stock list - Location: York",
+  "Customer group: Wholesale | Printed 30.11.2026",
+  "Status: Damaged, Date: 2026-11-30",
+  "Stock status - Damaged",
+  "Entrepôt: Retours",
+  "Kundengruppe: Wiederverkäufer",
+  "Gruppo clienti: Ingrosso",
+  "Prices incl. VAT: No",
+  "MwSt.: zzgl.",
+  "Net: Yes",
+  "Price unit: 100",
+  "Price valid from 2100-01-01",
+  "Valid until: 2020-01-01",
+  "Prognose Dezember",
+  "Movement list",
+])("%s above the header says it, too", async (title) => {
+  await expect(lines([`"${title}",,`, "EAN,Price,Qty", `${lamp},44.90,12`])).rejects.toThrow(/above the names/);
+});
+
+test.each([
+  "Valid from: 1 January 2020",
+  "Valid from: today",
+  "Effective from: 2020-11-30 to 2100-12-31",
+  "Valid until: 2100-12-31",
+  "Customer group: Retail, Status: Active",
+  "Location: York Road, Leeds",
+  "Price list: Retail - GBP",
+])("%s above the header is harmless, too", async (title) => {
+  expect(await lines([`"${title}",,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
+});
+
+test("a note says it in other words, and a parcel or a taste is no price", async () => {
+  const file = (note: string, name = "Note") => lines([`EAN,Price,Stock,${name}`, `${lamp},44.90,12,${note}`]);
+  for (const note of "+ 20% VAT|Price is net|Preis netto|zuzüglich MwSt|Prix HT|más IVA|IVA non inclusa|exclusief btw|Price for 6|Preis für 6 Stück|per pair|€/kg|Trade price|in pence".split(
+    "|",
+  ))
+    expect(await file(note), note).toEqual(["2 invalid_price"]);
+  for (const name of ["Price note", "Item notes", "Anmerkung", "Commento", "Note (internal)"])
+    expect(await file("plus VAT", name), name).toEqual(["2 invalid_price"]);
+  for (const note of "Par colis uniquement|Per Box verschickt|je Karton 6 Stück|per box 6|per kg of rice|sin gluten|net weight 2 kg|Online|Hire me".split(
+    "|",
+  ))
+    expect(await file(note), note).toEqual([one]);
+});
+
+test.each([
+  ["isNet", true],
+  ["is_net", 1],
+  ["istNetto", "ja"],
+  ["netPrices", true],
+  ["vatExcluded", true],
+  ["pricesExcludeTax", true],
+  ["priceIsGross", false],
+  ["decimals", 2],
+  ["price_precision", 2],
+  ["decimalPlaces", 2],
+  ["Nachkommastellen", 2],
+  ["scale", 2],
+  ["price_divisor", 100],
+  ["isCents", true],
+  ["inCents", true],
+])("%s with %s makes a price of 4490 unclear", async (name, value) => {
+  expect(await lines([`EAN,Price,Qty,${name}`, `${lamp},4490,12,${value}`])).toEqual(["2 invalid_price"]);
+  const json = JSON.stringify([{ ean: lamp, price: 4490, qty: 12, [name]: value }]);
+  expect((await readLines(json, stores)).lines).toEqual(["1 invalid_price"]);
+});
+
+test.each([
+  ["delta", true],
+  ["isDelta", 1],
+  ["incremental", true],
+  ["absolute", false],
+])("%s with %s says that the quantity is a change", async (name, value) => {
+  expect(await lines([`EAN,Price,Qty,${name}`, `${lamp},44.90,12,${value}`])).toEqual(["2 invalid_quantity"]);
+  const json = JSON.stringify([{ ean: lamp, price: 44.9, qty: 12, [name]: value }]);
+  expect((await readLines(json, stores)).lines).toEqual(["1 invalid_quantity"]);
+});
+
+test.each([
+  ["decimals", "2"],
+  ["Precision", "high"],
+  ["Scale", "1:18"],
+  ["Delta", "3"],
+  ["Change", "120"],
+  ["Adjustment", "-"],
+  ["isNet", "false"],
+  ["isGross", "true"],
+  ["Net weight", "2"],
+])("%s with %s says nothing of 44.90", async (name, value) => {
+  expect(await lines([`EAN,Price,Qty,${name}`, `${lamp},44.90,12,${value}`])).toEqual([one]);
+});
+
+test("a lower price of the first level makes a regular one unclear", async () => {
+  const file = (price: string) => lines(["EAN,Price-1,Reg Price,Qty", `${lamp},${price},44.90,12`]);
+  expect([await file("39.90"), await file("44.90")]).toEqual([["2 invalid_price"], [one]]);
+});
+
+test.each(["EatOutPrice", "Strike price", "Streichpreis", "Highest price"])(
+  "%s can be higher by the rate of a tax",
+  async (name) => {
+    expect(await lines([`EAN,Price,${name},Stock`, `${lamp},44.90,53.88,12`], { country: "GB" })).toEqual([one]);
+  },
+);
+
+test("pieces that should have come are there, and products change after they were created", async () => {
+  const file = (names: string, first: string, second: string) =>
+    lines([`EAN,Price,Qty,${names}`, `${lamp},44.90,12,${first}`, `${mug},9.99,3,${second}`]);
+  for (const past of ["2020-11-01", "01/11/2020", "0", "01.11.2020", "n/a"])
+    expect(await file("ETA", past, ""), past).toEqual([one, other]);
+  for (const later of ["2100-11-01", "15 Dec", "in 5 days"])
+    await expect(file("Liefertermin", later, "")).rejects.toThrow(/Missing: quantity/);
+  for (const names of ["Erstellt am,Geändert am", "created_at,lastModifiedDate", "Created,Last update"])
+    expect(await file(names, "2026-11-30 10:01,2026-11-30 10:02", "2026-11-29 09:14,"), names).toEqual([one, other]);
+  await expect(file("Erstellt am", "2026-11-30 10:01", "2026-11-29 09:14")).rejects.toThrow(/Missing: quantity/);
+});
+
+test("one amount in a closing stock of pieces is that of a damaged line", async () => {
+  const file = (second: string) => lines(["EAN,Price,Closing stock", `${lamp},44.90,12.000`, `${mug},9.99,${second}`]);
+  expect(await file("10888.70")).toEqual([one, `${mug} 999 10888700`]);
+  await expect(lines(["EAN,Price,Closing stock", `${lamp},44.90,540`, `${mug},9.99,31.20`])).rejects.toThrow(
+    /quantity/,
+  );
+});
+
+test.each(["15.12.00", "21001215", "KW 52 2100", "2100-W52", "15-Dec-49"])("a release on %s is later", async (day) => {
+  expect(await lines(["EAN,Price,Embargo,Stock", `${lamp},44.90,${day},12`], { now: new Date("1999-11-30") })).toEqual([
+    "2 invalid_quantity",
+  ]);
+});
+
+test.each(["Under repair", "verloren", "périmés", "prestadas", "spedita", "Returned to vendor"])(
+  "pieces that are %s are not here",
+  async (status) => {
+    expect(await lines(["EAN,Price,Status,Stock", `${lamp},44.90,${status},12`])).toEqual(["2 invalid_quantity"]);
+  },
+);

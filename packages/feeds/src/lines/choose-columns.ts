@@ -82,7 +82,7 @@ const sales = listOf(`
   operator bediener cajero vendeur vendeuse vendedor venditore verkoper salesperson salesrep servedby soldon bonnr billno billnumber checkno
   tender paymenttype zahlungsart modedepaiement formadepago betaalwijze saletype returndate hirestart hireend
   time datetime uhrzeit zeit zeitpunkt heure hora ora tijd timeofsale verkaufsdatum belegdatum saleid transaction txn txnid basketid orderreference orderref
-  orderstatus paymentstatus financialstatus fulfillmentstatus fulfilmentstatus linetotal lineamount linevalue positionssumme zeilensumme totalligne totallinea totaleriga regeltotaal netrevenue grossrevenue ventasnetas ventasbrutas incasso omzetexcl omzetincl venditenette`);
+  orderstatus orderstate auftragsstatus versandstatus shippingstatus statutcommande estadopedido estadodelpedido statoordine paymentstatus financialstatus fulfillmentstatus fulfilmentstatus linetotal lineamount linevalue positionssumme zeilensumme totalligne totallinea totaleriga regeltotaal netrevenue grossrevenue ventasnetas ventasbrutas incasso omzetexcl omzetincl venditenette`);
 /** Columns of packs, of units such as 100 g, and of the price of the whole product. */
 const packs = listOf(`
   unit uom unitofmeasure measure einheit mengeneinheit eenheid unite unidad unita packsize packqty packquantity casesize caseqty casequantity

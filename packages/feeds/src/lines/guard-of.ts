@@ -41,7 +41,7 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   // SAP has the price of 100 pieces, and scales have the price from a number of pieces on.
   unit: listOf(`
     currencyunit priceunit pricingunit unitofprice per priceper pricefor priceqty pricequantity priceuom preiseinheit preiseinh preispro preisje peinh pe prijseenheid prijsper
-    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix qtyperprice priceperqty preisgiltfur preisgilt unidadesporprecio quantiteparprix vendupar soldin soldper soldas fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge tradeitemunitdescriptor packaginglevel packlevel`),
+    pricebasis preisme preisbasis prixpar preciopor prezzoper pricingquantity unitedeprix qtyperprice priceperqty preisgiltfur preisgilt unidadesporprecio priceforqty priceisfor prixpour piecesperprice unitsperprice mengepropreis quantiteparprix vendupar soldin soldper soldas fromqty fromquantity qtyfrom quantityfrom tierqty tierquantity pricebreak breakqty staffelab abmenge staffelmenge tradeitemunitdescriptor packaginglevel packlevel`),
   measure: listOf(`
     uom unitofmeasure sellinguom salesuom unit unittype unitname baseunit bun salesunit unitandprecision sellingunit unitofsale usageunit um udm jm mj me einheit
     mengeneinheit verkaufseinheit basiseinheit basismengeneinheit masseinheit unite unitedevente unitedemesure unidad unidaddemedida
@@ -53,11 +53,10 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
   kind: listOf(`
     measure kennzahl metric kpi stocktype documenttype doctype entrytype movement movementtype stockmovement direction transaction transactiontype txntype inout operation mode updatemode updatetype changetype adjustmenttype quantitytype qtytype event eventtype
     bewegung bewegungsart bewegungstyp buchungsart richtung mouvement typemouvement typedemouvement sens movimiento tipomovimiento
-    tipodemovimiento op action movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
+    tipodemovimiento op action belegart belegtyp tipodocumento movimento tipomovimento tipodimovimento causale mutatie mutatiesoort mutatietype`),
   status: listOf(
-    "status state itemstatus productstatus artikelstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
+    "status state itemstatus productstatus piecestatus unitstatus serialstatus artikelstatus inventorystatus stockcondition quality qualitystatus type bestandsart bestandstyp statut estado stato",
   ),
-  minor: listOf("currencyminorunit minorunit exponent pricedecimals pricescale"),
   discount: listOf(
     "reductionprice reductionpercent pricereduction percentoff off disc dto moneyoff saving savings reduction",
   ),
@@ -74,7 +73,9 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
     validfrom validsince validfromdate effectivefrom effectivedate pricevalidfrom priceeffectivedate gultigab gultigvon preisgultigab
     geldigvanaf valabledu valableapartirdu validodesde vigentedesde validodal`),
   release: listOf(`
-    releasedate streetdate availablefrom publicationdate pubdate dateavailable availabledate availabilitydate launchdate onsaledate erscheinungsdatum erscheinungstermin verfugbarab datedesortie dateparution
+    release released releasedate streetdate embargo embargodate availablefrom availableon availableasof publicationdate pubdate dateavailable availabledate availabilitydate
+    launch launchdate onsalefrom onsaledate erscheinungsdatum erscheinungstermin erscheintam verfugbarab lieferbarab disponiblele disponibleapartirdu disponibledesde
+    disponibiledal beschikbaarvanaf datedesortie dateparution
     datedeparution fechadelanzamiento fechalanzamiento datadiuscita datauscita verschijningsdatum`),
   saleUntil: listOf(`
     validto validuntil validtill validthrough validtodate effectiveto effectiveuntil pricevalidto pricevaliduntil gultigbis preisgultigbis
@@ -85,18 +86,25 @@ const saysTax = /tax|vat|gst|mwst|ust|steuer|iva|btw|tva|moms/;
 const flagsOfTax = listOf(
   "exclincl inclexcl exklinkl inklexkl ttc gross brutto lordo pricetype preisart taxmode pricemode ttcht htttc bruttonetto nettobrutto grossnet netgross",
 );
+/** `isNet`, `priceIsGross` and `Net price flag` are `net` and `gross`. */
+const flagIn = (text: string): string =>
+  text
+    .replace(/^(?:prices?)?(?:ist(?=net|brutto)|is|are|est|has)(?=\p{L}{2})|^prices?(?=exc|without|net|gross)/u, "")
+    .replace(/flag$/, "");
 export const isFlagOfTax = (text: string): boolean =>
-  (saysIncluded.test(text) && saysTax.test(text)) || flagsOfTax.has(text);
+  (saysIncluded.test(text) && saysTax.test(text)) || flagsOfTax.has(text) || /^(?:gross|brutto)$/.test(flagIn(text));
 const isFlagOfNet = (text: string): boolean =>
-  /^(?:netto?|net(?:to)?(?:price|preis)|(?:exc?(?:l(?:uding)?)?|exkl|plus|without|ohne|zzgl|sans|hors|sin|senza)(?:tax|vat|gst|mwst|ust|iva|btw|tva|taxes?))$/.test(
-    text,
+  /^(?:net(?:to)?|net(?:to)?(?:prices?|preise?)|(?:exc?(?:l(?:ud(?:ing|e[sd]?)|usive)?)?(?:of)?|exkl|plus|without|ohne|zzgl|sans|hors|sin|senza)(?:tax|vat|gst|mwst|ust|iva|btw|tva|taxes?)|(?:tax|vat|gst|mwst|ust|iva|btw|tva)(?:exc?l?|excluded|exclusive|exkl))$/.test(
+    flagIn(text),
   );
 const ofCost = /cost|purchas|suppl|einkauf|achat|compra|acquist|inkoop/;
-const withoutTax = /^(?:exc?l.*|exk.*|ex\s.*|net|netto|ht|hors\s.*|(?:\+|plus|zzgl\.?)\s?\p{L}.*)$/iu;
+const withoutTax =
+  /^(?:exc?l.*|exk.*|ex\s.*|net|netto|ht|hors\s.*|(?:\+|plus|zzgl\.?)\s?\p{L}.*|zzgl\.?|esclus.*|(?:no|non|not|nicht|niet)\s(?:incl|inkl|compr|enth|inbegr).*)$/iu;
 
 /** Whether a value says that the price is without tax: `excl.`, no in `Price incl. VAT`, yes in `Ex VAT`. */
 export function isWithoutTax(value: string, text: string): boolean {
-  if (isFlagOfNet(text)) return /^(?:y|yes|true|ja?|oui|s[ií])$/i.test(value);
+  if (isFlagOfNet(text))
+    return /^(?:y|yes|true|ja?|oui|s[ií])$/i.test(value) || (value === "1" && flagIn(text) !== text);
   // An object of JSON begins with NUL.
   if (value.startsWith("\0")) return /"\w{0,20}incl\w{0,20}":(?:false|0|"no")/i.test(value);
   return withoutTax.test(value) || (isFlagOfTax(text) && /^(?:0|no|n|false|f|nein|non|nee)$/i.test(value));
@@ -104,7 +112,7 @@ export function isWithoutTax(value: string, text: string): boolean {
 
 /** Columns that say for whom a price is. */
 export const ofBuyers =
-  /^(?:pricetype|preisart|(?:customer)?price(?:list|group|level)|(?:customer|client)(?:group|type)|preis(?:liste|gruppe)|kundengruppe|tarif|tarifa|listino|groupeclient|klantgroep|(?:sales)?channel)$/;
+  /^(?:pricetype|preisart|(?:customer)?price(?:list|group|level)|(?:customer|client)(?:groups?|types?)|preis(?:liste|gruppe)|kundengruppen?|tarif|tarifa|listino|groupe(?:de)?clients?|grupo(?:de)?clientes?|gruppo(?:di)?clienti|klantgroep|(?:sales)?channels?|(?:verkaufs)?kanal|canal(?:deventa|devente)?|canaledivendita|verkoopkanaal)$/;
 /** Columns whose value can be `Variable`. */
 export const ofPriceType =
   /^(?:pric(?:e|ing)(?:type|mode)|preis(?:art|typ)|type(?:de)?prix|tipo(?:de)?precio|tipo(?:di)?prezzo|prijs(?:type|soort))$/;
@@ -123,9 +131,9 @@ const ofPieces =
   /^(?:is)?(?:sold|reserved|reserviert|damaged|quarantined?|rental|hire|verkauft|defekt|vendue?|reserve|vendid[oa]|reservad[oa]|vendut[oa]|riservat[oa]|verkocht|gereserveerd|preorder|vorbestellung|precommande|preventa|prevendita)$/;
 /** Places of pieces, and notes about them. */
 export const ofPlace =
-  /^(?:bin|(?:stock|bin|storage)?location|warehouse|zone|area|lager|lagerort|lagerplatz|emplacement|depot|ubicacion|almacen|ubicazione|magazzino|locatie|magazijn)(?:name|code)?$/;
+  /^(?:bin|(?:stock|bin|storage)?location|warehouse|zone|area|lager|lagerort|lagerplatz|emplacement|depot|ubicacion|almacen|ubicazione|magazzino|locatie|magazijn|entrepot|deposito|bodega)(?:name|code)?$/;
 export const ofNote =
-  /^(?:notes?|remarks?|comments?|memo|info|bemerkung(?:en)?|notiz(?:en)?|hinweis|kommentar|remarques?|commentaires?|notas?|observaciones|comentarios?|nota|osservazioni|opmerking(?:en)?)$/;
+  /^(?:price|product|item|internal|stock|preis|artikel)?(?:notes?|remarks?|comments?|memo|info|bemerkung(?:en)?|anmerkung(?:en)?|notiz(?:en)?|hinweise?|kommentare?|remarques?|observations?|commentaires?|notas?|observaciones|comentarios?|nota|osservazioni|commenti|commento|opmerking(?:en)?|toelichting)(?:1|internal)?$/;
 const ofUnlimited =
   /^(?:is)?(?:unlimited|infinite)(?:stock|qty|quantity|inventory)?$|^(?:stock|qty|quantity)(?:unlimited|infinite)$|^unbegrenzt$|^illimite$|^ilimitado$|^illimitato$|^onbeperkt$/;
 const ofTracking =
@@ -146,6 +154,16 @@ export const isCount = (name: string, values: readonly string[]): boolean =>
     : ofBlocked.test(plain(name)) &&
       values.every((text) => /^\d{0,9}$/.test(text.trim())) &&
       values.some((text) => Number(text) > 1);
+/** How many digits of a whole number are cents, or yes if the price is in cents. */
+const ofMinor =
+  /^(?:price|currency|unit|num(?:ber)?(?:of)?|nb)?(?:minorunits?|exponent|decimals?|decimal(?:places?|digits?)|precision|scale|fractiondigits?|decimales|decimali|decimalen|(?:dezimal|nachkomma)stellen|divisor)$|^is(?:in)?(?:cents|pence|minor(?:units?)?)$/;
+/** Yes says that the quantity is a change, or no that it is none. */
+const ofDelta = /^(?:is)?(?:delta|relative|increment(?:al)?|adjustment|change)$/;
+const ofWhole = /^(?:is)?(?:absolute|overwrite|replace)$/;
+export const isOfChange = (name: string): boolean => ofDelta.test(name) || ofWhole.test(name);
+export const isChange = (name: string, value: string): boolean =>
+  (ofDelta.test(name) && saysYes(value) && (value !== "1" || name.startsWith("is"))) ||
+  (ofWhole.test(name) && saysNo(value));
 const amountOfTax =
   /^(?:tax|vat|gst|mwst|ust|iva|btw|tva|moms)(?:amount|betrag|bedrag)$|^(?:montant|importe|importo)(?:tva|iva)$/;
 
@@ -158,6 +176,7 @@ export function guardOf(name: string, before = "", values: readonly string[] = [
   const text = plain(name);
   if (canSayMarket(name, values)) return "market";
   const found = (Object.keys(names) as Guard[]).find((guard) => names[guard]?.has(text));
+  if (text === "scale" && values.length && values.every((value) => /^[2-9]$/.test(value.trim()))) return "minor";
   if (found === "measure" && isContent(before)) return "content";
   if (/^\*?action\(/i.test(name)) return "kind";
   if (isMultiplier(text)) return "unit";
@@ -174,5 +193,7 @@ export function guardOf(name: string, before = "", values: readonly string[] = [
     return "status";
   if ([ofGross, ofBuyers, ofPriceType, ofOpenPrice].some((known) => known.test(text))) return "tax";
   if (ofOffer.test(text)) return "offer";
+  if (isOfChange(text)) return "kind";
+  if (ofMinor.test(text)) return "minor";
   return found ?? (isDiscount(text) ? "discount" : isOfTax && !ofCost.test(text) ? "tax" : undefined);
 }

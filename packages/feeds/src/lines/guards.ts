@@ -2,8 +2,10 @@ import { otherGoods } from "../other-tables.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import {
   type Guard,
+  isChange,
   isFlagOfTax,
   isNotForSale,
+  isOfChange,
   isUncounted,
   isWithoutTax,
   ofBuyers,
@@ -21,7 +23,7 @@ import { isOfOne, isOtherNumber, isSoldOtherwise, measures, packs, unitOf } from
 import { meaningOf, plain, wordsOf } from "./words-behind.ts";
 
 const ofTrade =
-  /^(?:trade|wholesale|dealers?|resellers?|b2b|cost|purchase|buying|staff|employee|members?|rental|hire|online|web(?:shop|site)?|amazon|ebay|händler|haendler|großhandel|grosshandel|ek|einkauf|mitarbeiter|revendeurs?|grossistes?|mayorista|ingrosso|groothandel)(?: ?(?:price|preis)s?)?$/i;
+  /^(?:trade|wholesale|dealers?|resellers?|b2b|cost|purchase|buying|staff|employee|members?|rental|hire|online|web(?:shop|site)?|amazon|ebay|(?:fach)?h(?:ä|ae)ndler|wiederverkäufer|gro(?:ß|ss)handel|ek|einkauf|mitarbeiter|revendeurs?|grossistes?|mayoristas?|ingrosso|groothandel)(?: ?(?:price|preis|customer|client|account|kunde)[sn]?)?$/i;
 /** The price of the file is then the last one, or none. */
 const openPrice =
   /^(?:variable|open|ask|prompt|manual|frei(?:er)?|offen(?:er)?|libre|abierto|libero|aperto|variabile|variabele?|vrije?)(?:[ _-]?(?:price|pricing|preis|prijs))?$/i;
@@ -49,13 +51,30 @@ const movements =
 
 /** Pieces that are elsewhere or on their way, and lines of orders. */
 const notHere =
-  /^(?:(?:on)?(?:layaway|hold|loan|hire|rental|order|backorder)|laidaway|loaned(?:out)?|hired|rented(?:out)?|inrepair|missing|lost|stolen|pawned|expired|scrapped|picked|shipped|delivered|fulfilled|backordered|incoming|preorder|unavailable|recalled|refunded|(?:un)?paid|awaiting\w*|verliehen|vermietet|gestohlen|verschrottet|versendet|geliefert|bezahlt|abgelaufen|loue|prete|vole|perdu|expedie|livre|alquilado|prestado|robado|perdido|enviado|noleggiato|prestato|rubato|spedito|uitgeleend|verhuurd|gestolen|verzonden)$/;
-const pricePer =
-  /^(?:prices?|priced|preise?|prix|precio|prezzo|prijs)?\W{0,2}(?:per|pro|je|par|por|al)\s(?:\d+ )?(?:cases?|box(?:es)?|cartons?|packs?|dozen|kartons?|ve|colis|caja|cartone|doos|kg|kilo|100|1000)\b/i;
+  /^(?:(?:on)?(?:lay(?:by|away)|hold|loan|hire|rental|order|backorder)|laidaway|(?:loaned|hired|rented|lent)(?:out)?|outonapproval|held|(?:(?:in|under|en)?(?:repair|reparatur|reparation|reparacion|riparazione|reparatie))|missing|lost|stolen|pawned|expired|scrapped|picked|shipped|dispatched|delivered|fulfilled|backordered|incoming|preorder|unavailable|recalled|refunded|(?:un)?paid|awaiting\w*|(?:returnedto|reservedfor)\w+|writtenoff|verliehen|verloren|vermisst|unterwegs|versandt|ausgeliefert|abgeholt|nichtverfugbar|vermietet|gestohlen|verschrottet|versendet|geliefert|bezahlt|abgelaufen|(?:lou|pret|vol|expedi|livr|perim)ee?s?|perdue?s?|(?:alquil|prest|rob|envi|caduc|entreg)ad[oa]s?|perdid[oa]s?|inprestito|(?:noleggi|prest|rub|consegn)at[oaie]|(?:sped|smarr)it[oaie]|scadut[oaie]|uitgeleend|verhuurd|gestolen|verzonden|geleverd|verlopen)$/;
+const wordOfPrice =
+  /^\W*(?:prices?|priced|preise?|prix|precios?|prezz[oi]|prij[sz]\w{0,2})\b\W{0,3}(?:(?:is|are|ist|sind|est) )?/i;
+/** In a note without the word of a price, nothing may follow: `Par colis uniquement` says how it is sent. */
+const perPack =
+  /^(?:(?:per|pro|je|par|por|al|for|für|pour|para) (?:an? )?(?:\d+ )?|€\/|\/)(?:cases?|box(?:es)?|cartons?|packs?|pairs?|dozen|thousand|kartons?|ve|vpe|colis|caja|cartone|doos|kg|kilo|\d+ ?(?:g|ml|stück|pieces|pcs)?)(?= (?:of|à|de|zu|x) \d|\W*$)/i;
+const netPrice =
+  /^(?:(?:net(?:to)?|ht)(?: of (?:vat|tax)| prices?| preise?)?|net(?:to)?preise?|in (?:pence|cents?|centimes))\W*$/i;
+/** Whether a note says that the price is none of one piece with tax. */
+function saysOtherPrice(note: string): boolean {
+  const text = note.trim().replace(/^\+/, "plus ");
+  const rest = text.replace(wordOfPrice, "");
+  return (
+    saysNoTax(text.replaceAll("%", "")) ||
+    netPrice.test(rest) ||
+    (/price|preis/i.test(text) && ofTrade.test(text)) ||
+    perPack.test(rest)
+  );
+}
 /** In a note, `Reserved for Anna`. */
-const reserved = /^(?:reserved|reserviert|réservé|reservad[oa]|riservat[oa]|gereserveerd)(?=\P{L}|$)/iu;
+const reserved =
+  /^(?:reserved|reserviert|réservé|reservad[oa]|riservat[oa]|gereserveerd|not for (?:re)?sale|display only|unverkäuflich|nicht verkäuflich|non in vendita|niet te koop)(?=\P{L}|$)/iu;
 const otherPlaces =
-  /^(?:customers?|vendors?|suppliers?|scrap|waste|repairs?|virtuallocations?|kunden|lieferanten|schrott|clients|fournisseurs|rebuts?|reparations?|clientes|proveedores|clienti|fornitori|klanten|leveranciers)$/;
+  /^(?:customers?|vendors?|suppliers?|scrap|waste|repairs?|transito?|(?:sperr|retouren)lager|virtuallocations?|kunden|lieferanten|schrott|clients|fournisseurs|rebuts?|reparations?|clientes|proveedores|clienti|fornitori|klanten|leveranciers)$/;
 const wordsOfPlaces =
   /\b(?:goods|stock|items?|shelf|area|zone|bin|warehouse|location|lager|ware|waren|regal|platz)\b/gi;
 /** Whether nobody can buy the pieces there: `Damaged goods`, `Virtual Locations/Scrap`. In French, a `réserve` is the room behind the shop. */
@@ -153,7 +172,11 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         : undefined;
     case "kind":
       return meaningOf(wordsOf(value)) === "another" ||
-        (!isOfSize(plain(column)) && movements.test(value) && !isInsert(plain(column), value))
+        isChange(plain(column), value) ||
+        (!isOfSize(plain(column)) &&
+          !isOfChange(plain(column)) &&
+          movements.test(value) &&
+          !isInsert(plain(column), value))
         ? `The column "${column}" says that the number is none of the stock. Send the lines of the stock alone.`
         : undefined;
     case "status":
@@ -169,12 +192,12 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
             ? `The column "${column}" says that nothing is there, and the line has a quantity. Write 0 as the quantity.`
             : undefined;
     case "note":
-      return saysNoTax(value) || pricePer.test(value)
+      return saysOtherPrice(value)
         ? `By the column "${column}", the price is without tax or of several pieces. Export the price that a customer pays for one.`
         : undefined;
     case "minor":
-      return /^[1-9]$/.test(value) && /^\d+$/.test(line.price.trim())
-        ? `The price is in ${column} ${value}. Write it with its decimals, such as 4.50.`
+      return /^(?:[1-9]|10+|y|yes|true)$/i.test(value) && /^\d+$/.test(line.price.trim())
+        ? `By the column "${column}", the price may be in cents. Write it with its decimals, such as 4.50.`
         : undefined;
     case "unit":
       return /^(?:pence|p|pennies|cents?|ct|centimes?|rappen)$/i.test(value)
@@ -195,7 +218,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         ? `By the column "${column}", the price is that of ${shown(value)}. Send the lines of the country of this store alone, or name the column "Country of origin".`
         : undefined;
     case "cents": {
-      const [whole = 0, part] = [amountOf(line.price), amountOf(value)];
+      const [whole = 0, part = /^(?:y|yes|true)$/i.test(value) ? 1 : 0] = [amountOf(line.price), amountOf(value)];
       return part && /^\D*\d+\D*$/.test(line.price) && part !== whole * 100 && whole !== part * 100
         ? `The column "${column}" may have the other part of the price. Write 4.50 in one column.`
         : undefined;

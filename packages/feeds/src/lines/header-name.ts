@@ -8,7 +8,7 @@ const tax = "(?:vat|tax|taxes|gst|mwst|btw|iva|tva|moms|ust|mva|dph|kdv|税|steu
 const withWord =
   "(?:incl?|included|including|inclusive|inkl|with|mit|con|com|avec|met|vcetne|dahil|込|incluid[ao]s?|inclus(?:ief|[aeo])?|comprise?|compres[ao])";
 const withoutWord =
-  "(?:exc?|excl|exclude[sd]?|excluding|exclusive|(?:not|non?|nicht|niet)(?:incl|included|including|inkl|inbegrepen|comprise?|incluid[ao]|compres[ao])|exkl|ekskl|uden|uten|utan|bez|sem|haric|抜|before|without|ohne|zzgl|sans|hors|plus|sin|senza|zonder|escl|esclus[ao])";
+  "(?:exc?|excl|exclude[sd]?|excluding|exclusive|(?:not|non?|nicht|niet)(?:incl|included|including|inkl|inbegrepen|comprise?|incluid[ao]|inclus[ao]|compres[ao])|exclusief|exkl|ekskl|uden|uten|utan|bez|sem|haric|抜|before|without|ohne|zzgl|zuzuglich|sans|hors|plus|mas|piu|sin|senza|zonder|escl|esclus[ao])";
 /** Both orders occur, and a rate: `inc. 20% VAT`, `IVA incl.` */
 const withTax = new RegExp(
   `^(.+?)(?:${withWord}(?:of)?\\d*${tax}|${tax}${withWord}|sdph|ttc|tvac|btwi|incl?|inkl|brutto|gross|lordo|ivat[oa])$`,

@@ -12,6 +12,8 @@ const priceWord =
 /** Such a price is another one: of other buyers, amounts and days, or a reference. */
 const notOfToday =
   /measure|\bmap\b|volume|^floor price|^price floor|instal|index|\brank|rating|business|weight|suppl|purchas|einkauf|achat|compra|acquist|inkoop|wholesal|gro(?:ss|ß)handel|groothandel|distribu|wiederverk|menge|marge|spanne|kalk|letzt(?!e[ -]?chance)|datum|umsatz|anzahl|differenz|prozent|gewicht|status|summe|lfd|fabricante|pvpr|impuesto|empf|fa[kc]tor|einheit|\bvke\b|\bvj\b|\bme\b|ø|exkl|excl|ohne|sans|senza|zonder|level|group|grupp|list|\btier|break|rule|zone|charge|adjust(?!ed)|change|update|margin|compar|competitor|amazon|ebay|market|bulk|extended|line|total|stock|student|grund|basis|netto|revient|next|deliver|install|fitting|service|gift|second|buy ?back|price [b-e]$|h[aä]ndler|kost|clubcard|kundenkarte|stammkunde|klantenkaart|fid[eé]l|tessera|staffel|omnibus|\balt|ancien|statt|barr|\bvan\b|regul|norm|standard|original|base|rrp|msrp|uvp|consei|recom|advies|sugges|origin|before|currency|code|type|date|\bid\b|\bx\b|\d|[/\\]/;
+/** `Price-1` is that of the first level, which can be that of today. */
+const ofFirst = /\b(price|preis|prix|precio|prezzo|prijs|vk)[ _-]?1(?=\s|$)/g;
 /** Perhaps that of today, also if it is higher. */
 const isNew = /^(?:new|neu|nouveau|nuev|nuov|nieuw)|(?:new|neu|nouveau|nuevo|nuovo)$/;
 /** Yes says that the till asks for the price. */
@@ -19,6 +21,9 @@ export const ofOpenPrice =
   /^(?:is)?(?:(?:open|ask(?:for)?|prompt(?:for)?|enter|manual|variable)price(?:item|entry)?|priceprompt|(?:hide|callfor)price|priceonrequest|poa|preisaufanfrage|prixsurdemande|precioaconsultar|prezzosurichiesta|prijsopaanvraag|preis(?:abfrage|eingabe)|(?:freier|offener|variabler)preis|prix(?:libre|ouvert|variable)|precio(?:libre|abierto|variable)|prezzo(?:libero|aperto|variabile)|(?:vrije|open|variabele)prijs)$/;
 const ofReduced =
   /(?:clearance|outlet|markdown|sale|offer|friday|deal|abverkauf|raumung|ausverkauf|destockage|soldes?|liquidacion|saldi|uitverkoop|opruiming)s?(?:price|preis|prijs)$|^(?:prix|precio|prezzo)(?:de)?(?:soldes?|destockage|liquidacion|saldi)$/;
+/** Such a price is higher by design: crossed out, or with another tax than the one at the till. */
+const ofHigher =
+  /strike|struck|streich|crossed|tachad|doorgestre|doorstre|eat ?(?:out|in)|dine|take ?away|high(?:est)?\b|h[oö]chst|\bpeak/i;
 const storePrices: ReadonlySet<string> = new Set(pricesOfStore);
 const selling: ReadonlySet<string> = new Set(stockNames.price.names);
 const isOfStore = ({ whole, others }: HeaderName): boolean =>
@@ -34,7 +39,7 @@ function isOtherPrice(name: string, { place, currency, isMinor, whole, others }:
   if (
     saysNoTax(name) ||
     meaningOf(wordsOf(name).filter((word) => !/^(?:discount|sales)$/i.test(word))) === "another" ||
-    notOfToday.test(`${wordsOf(name).join(" ").toLowerCase()} ${name.toLowerCase()}`)
+    notOfToday.test(`${wordsOf(name).join(" ").toLowerCase()} ${name.toLowerCase()}`.replace(ofFirst, "$1"))
   )
     return false;
   const forms = [...whole, ...others];
@@ -144,9 +149,11 @@ export function contradicts(
   // In another column, 3 can be the number of a group.
   const isPrice = /\d[.,]\d\d?(?!\d)/.test(text) || ofReduced.test(plain(name));
   // Higher by the rate of a tax, it can be the price with tax.
-  const isGross = (taxRates.get(country) ?? rates).some((rate) =>
-    prices.some((price) => Math.abs(price * (1 + rate / 100) - other) < 0.0061),
-  );
+  const isGross =
+    !ofHigher.test(wordsOf(name).join(" ")) &&
+    (taxRates.get(country) ?? rates).some((rate) =>
+      prices.some((price) => Math.abs(price * (1 + rate / 100) - other) < 0.0061),
+    );
   return kind === "price" || (isPrice && (other < Math.min(...prices) || isGross));
 }
 

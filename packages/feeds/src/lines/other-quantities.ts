@@ -29,7 +29,7 @@ const inPacks =
 
 /** A number that a person has counted, and neither the day nor the person. */
 const isOfCount = (name: string): boolean =>
-  /^(?:physical|actual|final|new)count(?:ed)?$|^stocktake(?:qty|quantity|count)?$|^(?:ist|zahl)menge$/.test(
+  /^(?:physical|actual|final|new)count(?:ed)?$|^stocktake(?:qty|quantity|count)?$|^(?:ist|zahl)menge$|^(?:inventur|zahlung|recount|comptage|conteo|conteggio|telling)$/.test(
     plain(name),
   ) ||
   (wordsOf(name).some((word) => /^(?:counted|gezahlte?r?|compte|contad[oa]|contat[oa]|geteld)$/.test(plain(word))) &&

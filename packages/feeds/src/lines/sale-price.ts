@@ -137,8 +137,16 @@ const months = [
   /\b(?:nov)/i,
   /\b(?:d[eéi][cz])/i,
 ];
+const shortDays = /^(\d\d?[-./ ](?:\d\d?|\p{L}{3,10}\.?)[-./ ])(\d\d)$/u;
+/** With four digits of the year, and signs between its parts. */
+const wholeDay = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(2\d{3})([01]\d)([0-3]\d)$/, "$1-$2-$3")
+    .replace(shortDays, (_, before: string, year: string) => `${before}${Number(year) < 50 ? 20 : 19}${year}`);
 /** Whether a day, a month or a year is not here yet, or can be such a day: `2027`, `12/2026`, `Q4 2026`, `15 Dec 2026`. */
-export function isLater(text: string, clock: SaleClock = {}): boolean {
+export function isLater(said: string, clock: SaleClock = {}): boolean {
+  const text = wholeDay(said);
   const days = readSaleDays({ saleFrom: text }, clock);
   if ("isNow" in days) return !days.isNow;
   if (("reject" in days ? days.reject : days.drop)?.code === "ambiguous_date") return true;
@@ -146,7 +154,10 @@ export function isLater(text: string, clock: SaleClock = {}): boolean {
   const rest = text.replace(year, " ");
   const number = /\d\d?/.exec(rest)?.[0] ?? "1";
   const word = months.findIndex((month) => month.test(rest)) + 1;
-  const month = word || (/[qt]\s?\d/i.test(rest) ? Number(number) * 3 - 2 : Number(number));
+  const isWeek = /(?:kw|we?e?k?|woche|sem(?:aine|ana)?|settimana)\W?\d/i.test(rest);
+  const month =
+    word ||
+    (isWeek ? Math.ceil(Number(number) / 4.5) : /[qt]\s?\d/i.test(rest) ? Number(number) * 3 - 2 : Number(number));
   const start = [year, month, word ? number : 1].map((part) => String(part).padStart(2, "0")).join("-");
   const later = readSaleDays({ saleFrom: start }, clock);
   return "isNow" in later && !later.isNow;
