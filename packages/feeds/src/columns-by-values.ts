@@ -180,7 +180,7 @@ const ofCreation = /crea|erstellt|angelegt|aangemaakt/i;
 const ofChanges =
   /^(?:(?:last|date)?(?:updated?|modified|modification|changed?)(?:date|time)?(?:utc|at|on)?|(?:geandert|bearbeitet)am|(?:letzte)?(?:anderung|aktualisierung)|aktualisiertam|(?:date)?(?:modifiee?|miseajour)(?:le)?|(?:modificado|actualizado)el|(?:modificato|aggiornato)il|(?:gewijzigd|bijgewerkt)op)$/;
 const ofArrival =
-  /^(?:eta|(?:(?:expected|estimated|exp|est)(?:arrival|delivery)|arrival|delivery)(?:date|on)?|expected(?:date|on)|arriving(?:on)?|due(?:in|date|on)|liefer(?:termin|datum)|ankunft(?:sdatum)?|date(?:de)?livraison|dateattendue|fecha(?:de)?entrega|data(?:di)?consegna|leverdatum|datearrivee|arrivee?prevue|llegada(?:prevista)?|arrivoprevisto)$/;
+  /^(?:eta|(?:expected|estimated|exp|est)(?:arrival|delivery)(?:date|on)?|(?:arrival|delivery)(?:date|on)|expected(?:date|on)|arriving(?:on)?|due(?:in|date|on)|liefer(?:termin|datum)|ankunft(?:sdatum)?|date(?:de)?livraison|dateattendue|fecha(?:de)?entrega|data(?:di)?consegna|leverdatum|datearrivee|arrivee?prevue|llegada(?:prevista)?|arrivoprevisto)$/;
 /** Whether a time is perhaps not over. */
 const canArrive = (text: string): boolean => {
   const days = readSaleDays({ saleFrom: text });

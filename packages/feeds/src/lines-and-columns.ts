@@ -140,7 +140,16 @@ const label =
 export function saysAside(line: readonly string[], store: StoreContext, isStock: boolean): boolean {
   if (saysAnotherMeaning(line, store, isStock)) return true;
   const cells = line.map((cell) => cell.trim()).filter(Boolean);
-  const pairs = cells.slice(1).map((cell, n) => `${cells[n]}${/[:=]$/.test(cells[n] ?? "") ? "" : ":"} ${cell}`);
+  // In a line of names, `Type` and `Sold` are two columns.
+  const pairs = cells
+    .slice(1)
+    .flatMap((cell, n) =>
+      /[:=]$/.test(cells[n] ?? "")
+        ? `${cells[n]} ${cell}`
+        : cells.length === 2 && line[0]?.trim()
+          ? `${cells[n]}: ${cell}`
+          : [],
+    );
   const parts = cells.flatMap((cell) => [cell, ...cell.split(/\s[-–—|]\s|[;|]|,\s/)]);
   return [...parts, ...pairs].some((text) => labels(text.trim(), store, isStock));
 }
@@ -164,7 +173,7 @@ function labels(text: string, store: StoreContext, isStock: boolean): boolean {
   }
   if (!guard || !["status", "tax", "kind", "unit"].includes(guard)) return false;
   if (guard === "kind" && !isStock && saysAnotherMeaning(["", value], store, isStock)) return true;
-  const numbers = { price: "1.00", regularPrice: "", quantity: "2", availability: "" };
+  const numbers = { price: "", regularPrice: "", quantity: "2", availability: "" };
   const { country, currency } = store;
   const kinds: Guard[] = /^(?:stock)?type$/.test(one) ? ["status", "kind"] : [guard];
   return (

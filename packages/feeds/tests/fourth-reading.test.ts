@@ -332,6 +332,8 @@ test.each([
   "Customer group: Retail, Status: Active",
   "Location: York Road, Leeds",
   "Price list: Retail - GBP",
+  "VAT: 0.20",
+  "Price unit: GBP",
 ])("%s above the header is harmless, too", async (title) => {
   expect(await lines([`"${title}",,`, "EAN,Price,Qty", `${lamp},44.90,12`])).toEqual([one]);
 });
@@ -399,7 +401,7 @@ test.each([
 
 test("a lower price of the first level makes a regular one unclear", async () => {
   const file = (price: string) => lines(["EAN,Price-1,Reg Price,Qty", `${lamp},${price},44.90,12`]);
-  expect([await file("39.90"), await file("44.90")]).toEqual([["2 invalid_price"], [one]]);
+  expect([await file("39.90"), await file("44.90"), await file("53.00")]).toEqual([["2 invalid_price"], [one], [one]]);
 });
 
 test.each(["EatOutPrice", "Strike price", "Streichpreis", "Highest price"])(
@@ -441,3 +443,17 @@ test.each(["Under repair", "verloren", "périmés", "prestadas", "spedita", "Ret
     expect(await lines(["EAN,Price,Status,Stock", `${lamp},44.90,${status},12`])).toEqual(["2 invalid_quantity"]);
   },
 );
+
+test.each(["Type,Livre", "Statut,Prête", "Estado,livre", "Delivery,2-3 days", "Release,Remix", "Released,1"])(
+  "%s is harmless",
+  async (text) => {
+    const [name, value] = text.split(",");
+    expect(await lines([`EAN,Price,Qty,${name}`, `${lamp},44.90,12,${value}`])).toEqual([one]);
+  },
+);
+
+test("a line of names above the header says nothing of all lines", async () => {
+  const file = [",,,Type,Sold", "EAN,Price,Qty,Type,Colour", `${lamp},44.90,12,A,red`];
+  expect(await lines([",,,Type,Damaged,", ...file.slice(1)])).toEqual([one]);
+  await expect(lines(["Type:,Damaged,,,", ...file.slice(1)])).rejects.toThrow(/above the names/);
+});

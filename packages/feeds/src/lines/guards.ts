@@ -51,7 +51,7 @@ const movements =
 
 /** Pieces that are elsewhere or on their way, and lines of orders. */
 const notHere =
-  /^(?:(?:on)?(?:lay(?:by|away)|hold|loan|hire|rental|order|backorder)|laidaway|(?:loaned|hired|rented|lent)(?:out)?|outonapproval|held|(?:(?:in|under|en)?(?:repair|reparatur|reparation|reparacion|riparazione|reparatie))|missing|lost|stolen|pawned|expired|scrapped|picked|shipped|dispatched|delivered|fulfilled|backordered|incoming|preorder|unavailable|recalled|refunded|(?:un)?paid|awaiting\w*|(?:returnedto|reservedfor)\w+|writtenoff|verliehen|verloren|vermisst|unterwegs|versandt|ausgeliefert|abgeholt|nichtverfugbar|vermietet|gestohlen|verschrottet|versendet|geliefert|bezahlt|abgelaufen|(?:lou|pret|vol|expedi|livr|perim)ee?s?|perdue?s?|(?:alquil|prest|rob|envi|caduc|entreg)ad[oa]s?|perdid[oa]s?|inprestito|(?:noleggi|prest|rub|consegn)at[oaie]|(?:sped|smarr)it[oaie]|scadut[oaie]|uitgeleend|verhuurd|gestolen|verzonden|geleverd|verlopen)$/;
+  /^(?:(?:on)?(?:lay(?:by|away)|hold|loan|hire|rental|order|backorder)|laidaway|(?:loaned|hired|rented|lent)(?:out)?|outonapproval|held|(?:(?:in|under|en)?(?:repair|reparatur|reparation|reparacion|riparazione|reparatie))|missing|lost|stolen|pawned|expired|scrapped|picked|shipped|dispatched|delivered|fulfilled|backordered|incoming|preorder|unavailable|recalled|refunded|(?:un)?paid|awaiting\w*|(?:returnedto|reservedfor)\w+|writtenoff|verliehen|verloren|vermisst|unterwegs|versandt|ausgeliefert|abgeholt|nichtverfugbar|vermietet|gestohlen|verschrottet|versendet|geliefert|bezahlt|abgelaufen|(?:lou|vol|expedi|perim)ee?s?|perdue?s?|(?:alquil|prest|rob|envi|caduc|entreg)ad[oa]s?|perdid[oa]s?|inprestito|(?:noleggi|prest|rub|consegn)at[oaie]|(?:sped|smarr)it[oaie]|scadut[oaie]|uitgeleend|verhuurd|gestolen|verzonden|geleverd|verlopen)$/;
 const wordOfPrice =
   /^\W*(?:prices?|priced|preise?|prix|precios?|prezz[oi]|prij[sz]\w{0,2})\b\W{0,3}(?:(?:is|are|ist|sind|est) )?/i;
 /** In a note without the word of a price, nothing may follow: `Par colis uniquement` says how it is sent. */
@@ -70,6 +70,8 @@ function saysOtherPrice(note: string): boolean {
     perPack.test(rest)
   );
 }
+/** `livre` is a book, and `prête` is ready. */
+const isNotHere = (value: string): boolean => notHere.test(plain(value)) || /^(?:livr|pr[êe]t)ée?s?\W*$/i.test(value);
 /** In a note, `Reserved for Anna`. */
 const reserved =
   /^(?:reserved|reserviert|réservé|reservad[oa]|riservat[oa]|gereserveerd|not for (?:re)?sale|display only|unverkäuflich|nicht verkäuflich|non in vendita|niet te koop)(?=\P{L}|$)/iu;
@@ -181,7 +183,7 @@ function refusalOf(guard: Guard, value: string, line: Numbers, column: string, p
         : undefined;
     case "status":
       return (otherGoods.test(plain(value)) && !ofPlace.test(plain(column))) ||
-        ((isNotForSale(plain(column), value) || notHere.test(plain(value))) && !isNone(line.quantity)) ||
+        ((isNotForSale(plain(column), value) || isNotHere(value)) && !isNone(line.quantity)) ||
         (plain(column) === "type" && /^(?:(?:in|out)(?:bound)?|rental|hire|refund|receipt|adjustment)$/i.test(value)) ||
         (ofPlace.test(plain(column)) && isOtherPlace(value)) ||
         (ofNote.test(plain(column)) && reserved.test(value))

@@ -86,7 +86,7 @@ export function otherPricesOf(
     if (isOfStore(chosen) && !isOfStore(read)) continue;
     const isKnown = [...read.whole, ...read.others].some((form) => selling.has(form)) || isNew.test(plain(name));
     // A retail price can be a recommended one.
-    found.set(indexOf(positions, at), isKnown && !/retail/i.test(name) ? "price" : "lowerPrice");
+    found.set(indexOf(positions, at), isKnown && !/retail|1$/i.test(name) ? "price" : "lowerPrice");
   }
   return found;
 }
