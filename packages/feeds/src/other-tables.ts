@@ -187,7 +187,7 @@ function saysReport(title: string): boolean {
 const saysStock = /stock|inventor|bestand|existencias|voorraad|giacenz/i;
 const saysMinor = /\b(?:pence|pennies|cents?|centimes|rappen|céntimos|centesimi)\b/i;
 const saysPrices =
-  /price|preis|prix|precio|prezz|prij[sz]|currency|währung|devise|moneda|valuta|tarif|listino|amounts|values|beträge|montants|importes|importi|bedragen|^\W*(?:in )?[A-Z]{3}\W*$/i;
+  /pric(?:e|ing)|preis|prix|precio|prezz|prij[sz]|currency|währung|devise|moneda|valuta|tarif|listino|amounts|values|beträge|montants|importes|importi|bedragen|^\W*(?:in )?[A-Z]{3}\W*$/i;
 const packsOf =
   /\b(?:in|per|en) (?:cases?|boxes|cartons?|packs?|dozens?|kartons?|vpe|ve|gebinden|colis|cajas|cartoni|colli|dozen|thousands?|hundreds?)\b/i;
 
@@ -206,12 +206,15 @@ const selling = /retail|sell|verkauf|\bvk\b|vente|venta|vendita|verkoop/i;
 const netStock =
   /\bnet(?:to)?[ -]?(?:stock|inventory|qty|quantit(?:y|ies)|available|availability|bestand|lagerbestand|menge)\b/gi;
 
+export const addsTax =
+  /\bnot include (?:vat|tax|gst)\b|\b(?:vat|tax|gst|mwst|btw|iva|tva)\.? (?:extra|to be added|on top)\b|\bzzgl\.? (?:der )?gesetzl\S{0,9} (?:mwst|ust)/i;
 /** Whether a text says prices without tax, or those of other buyers. */
 export const saysOtherPrices = (text: string): boolean =>
   /\bnet(?:to\p{L}*)?\b/iu.test(text.replace(netStock, "")) ||
   /\bHT\b/.test(text) ||
   (buying.test(text) && !selling.test(text)) ||
   otherBuyers.test(text) ||
+  addsTax.test(text) ||
   saysNoTax(text);
 
 /** Other codes can be words, such as ALL and TOP. */

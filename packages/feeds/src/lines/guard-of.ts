@@ -73,8 +73,8 @@ const names: Partial<Record<Guard, ReadonlySet<string>>> = {
     validfrom validsince validfromdate effectivefrom effectivedate pricevalidfrom priceeffectivedate gultigab gultigvon preisgultigab
     geldigvanaf valabledu valableapartirdu validodesde vigentedesde validodal`),
   release: listOf(`
-    release released releasedate streetdate embargo embargodate availablefrom availableon availableasof publicationdate pubdate dateavailable availabledate availabilitydate
-    launch launchdate onsalefrom onsaledate erscheinungsdatum erscheinungstermin erscheintam verfugbarab lieferbarab disponiblele disponibleapartirdu disponibledesde
+    released releasedate streetdate embargo embargodate availablefrom availableon availableasof publicationdate pubdate dateavailable availabledate availabilitydate
+    launchdate onsalefrom onsaledate erscheinungsdatum erscheinungstermin erscheintam verfugbarab lieferbarab disponiblele disponibleapartirdu disponibledesde
     disponibiledal beschikbaarvanaf datedesortie dateparution
     datedeparution fechadelanzamiento fechalanzamiento datadiuscita datauscita verschijningsdatum`),
   saleUntil: listOf(`

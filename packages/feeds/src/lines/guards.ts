@@ -1,4 +1,4 @@
-import { otherGoods } from "../other-tables.ts";
+import { addsTax, otherGoods } from "../other-tables.ts";
 import { type LineRejection, shown } from "./feed-line.ts";
 import {
   type Guard,
@@ -65,6 +65,7 @@ function saysOtherPrice(note: string): boolean {
   const rest = text.replace(wordOfPrice, "");
   return (
     saysNoTax(text.replaceAll("%", "")) ||
+    addsTax.test(text) ||
     netPrice.test(rest) ||
     (/price|preis/i.test(text) && ofTrade.test(text)) ||
     perPack.test(rest)
