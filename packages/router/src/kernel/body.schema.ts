@@ -119,8 +119,9 @@ const visible = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]
 
 export const nameRule = "must be one line of visible text, without control characters and without ://";
 
+/** Of a text that is not empty. */
 export const isName = (value: string): boolean =>
-  visible.test(value) && !control.test(value) && !value.normalize("NFKC").includes("://");
+  (value === "" || visible.test(value)) && !control.test(value) && !value.normalize("NFKC").includes("://");
 
 export const name = (max: number): z.ZodType<string, string> => text(max).refine(isName, nameRule);
 

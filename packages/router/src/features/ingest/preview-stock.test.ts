@@ -115,13 +115,8 @@ test("the preview of an unrecognised header names the columns and the missing fi
     missing: [{ field: "barcode", isRequired: true, names: expect.arrayContaining(["barcode", "ean13", "sku"]) }],
     columns: { taken: { price: "RRP", quantity: "Stock" }, seen: ["Code", "RRP", "Stock"] },
   });
-  expect(await preview("")).toMatchObject({
-    format: "csv",
-    missing: [
-      { field: "barcode", isRequired: true },
-      { field: "price", isRequired: false },
-      { field: "quantity", isRequired: true },
-    ],
+  await expect(preview("")).rejects.toMatchObject({
+    cause: { code: "UnrecognisedFeed", members: { reason: "empty", missing: [] } },
   });
 });
 
