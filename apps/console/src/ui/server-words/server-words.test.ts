@@ -6,7 +6,6 @@ import { afterEach, describe, expect, it, test } from "vitest";
 import { speakLanguageOf } from "../../languages/in-language.ts";
 import { languages } from "../../languages/languages.ts";
 import {
-  fieldErrorsOf,
   fieldWords,
   ingestWords,
   isPlain,
@@ -118,14 +117,6 @@ const held = {
   id: "FeedHeld",
   message: "The last feed would take 30 of 40 items out of stock, so it is held. Send POST …/accept if it is right.",
 };
-
-test("an empty field says only that it is empty", () => {
-  const of = (pointer: string, message: string) => ({ pointer, code: "Invalid", message });
-  const [empty, rule] = [of("/name", "must not be empty"), of("/name", "must be one line of visible text")];
-  const other = of("/city", "must be one line of visible text");
-  expect(fieldErrorsOf({ errors: [empty, rule, other] })).toEqual([empty, other]);
-  expect(fieldErrorsOf({ errors: [rule] })).toEqual([rule]);
-});
 
 test("an English sentence of the server stays if people understand it, and its values are not known", () => {
   expect(warningWords(held)).toBe("The last file would take 30 of 40 products out of stock, so it is held.");

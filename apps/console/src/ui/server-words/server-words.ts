@@ -72,14 +72,10 @@ export interface FieldError {
   limit?: unknown;
 }
 
-const isEmpty = ({ code, message }: FieldError): boolean => code === "Required" || message === "must not be empty";
-
-/** The errors of fields in a problem of the server. Of an empty field, only that it is empty. */
+/** The errors of fields in a problem of the server. */
 export function fieldErrorsOf(members: Record<string, unknown> | undefined): FieldError[] {
-  if (!Array.isArray(members?.errors)) return [];
-  const errors: FieldError[] = members.errors.filter((one) => typeof one?.pointer === "string");
-  const empty = new Set(errors.filter(isEmpty).map(({ pointer }) => pointer));
-  return errors.filter((one) => isEmpty(one) || !empty.has(one.pointer));
+  const errors = members?.errors;
+  return Array.isArray(errors) ? errors.filter((one) => typeof one?.pointer === "string") : [];
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -94,11 +90,10 @@ function partsOf(pointer: string): { name: string; line: number | undefined } {
 }
 
 /** What is wrong with a field, at the field. */
-export function fieldWords(error: FieldError): string {
-  const { pointer, code, message, limit } = error;
+export function fieldWords({ pointer, code, message, limit }: FieldError): string {
   const { fields } = texts;
   const { name, line } = partsOf(pointer);
-  if (isEmpty(error)) return fields.required;
+  if (code === "Required" || message === "must not be empty") return fields.required;
   const own = new Map(Object.entries(fields.problems)).get(name) ?? filled(fields.limits[code], { limit });
   const problem = exactWords(own, message, fields.other);
   return line === undefined ? sentence(problem) : fields.line(line, problem);
