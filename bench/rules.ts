@@ -82,7 +82,7 @@ await live(async (life) => {
   });
   console.log(`${machine()}, ${world.version}`);
   console.log(
-    `\n| median (min–max) of ${rounds} | ms | its plan, ms | tills beside both, p99, ms |\n|---|---|---|---|`,
+    `\n| median (min–max) of ${rounds} | save, ms | plan, ms | PATCHes at the same time, p99, ms |\n|---|---|---|---|`,
   );
   for (const part of [0.35, 1]) {
     const [times, plans, p99]: [number[], number[], number[]] = [[], [], []];

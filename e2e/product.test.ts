@@ -246,7 +246,7 @@ test("a picture is chosen from a file or dropped, and shows at once", async ({ p
   await expect.poll(images).toEqual(before);
 });
 
-test("a computer chooses a picture beside the product, and a picture that does not load leaves a quiet tile", async ({
+test("on a computer the product has a button that chooses a picture, and a picture that does not load is a quiet tile", async ({
   page,
   signIn,
 }) => {

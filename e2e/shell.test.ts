@@ -109,7 +109,7 @@ test("Ctrl+K hides a product with Undo, and opens the forms that the person may 
   await input.fill("show 22423");
   await expect(page.getByRole("option", { name: /Not hidden · 22423/ })).toBeVisible();
   await input.fill("hide");
-  await expect(page.getByText("Type a product behind “hide”")).toBeVisible();
+  await expect(page.getByText("Type a product after “hide”")).toBeVisible();
   await page.keyboard.press("Escape");
   for (const [typed, choice, dialog] of [
     ["invite", /^Invite a person/, "Invite a person"],

@@ -148,7 +148,7 @@ test("a key ring that is malformed, or that lacks the key of a value, is refused
   const rest = { fingerprint: new Uint8Array(1), expiresAt: new Date() };
   await t.ctx.db.prisma.idempotencyKey.create({ data: { partnerId, key: "k", answer, ...rest } });
   expect(admin("keys", "reseal", "--dry-run").line).toMatch(
-    /^HIGHSTREET_SECRET_KEY does not open .*idempotency_key.*add the key that sealed them to it, behind a comma\.$/,
+    /^HIGHSTREET_SECRET_KEY does not open .*idempotency_key.*add the key that sealed them to it, after a comma\.$/,
   );
 });
 

@@ -151,10 +151,11 @@ export function saysAside(line: readonly string[], store: StoreContext, isStock:
           : [],
     );
   const parts = cells.flatMap((cell) => [cell, ...cell.split(/\s[-–—|]\s|[;|]|,\s/)]);
-  return [...parts, ...pairs].some((text) => labels(text.trim(), store, isStock));
+  return [...parts, ...pairs].some((text) => saysOfAll(text.trim(), store, isStock));
 }
 
-function labels(text: string, store: StoreContext, isStock: boolean): boolean {
+/** Whether the text is a name and its value that refuse each line of a file with such a column. */
+function saysOfAll(text: string, store: StoreContext, isStock: boolean): boolean {
   const [, name = "", value = ""] = label.exec(text) ?? [];
   const said = name.trim();
   const one = plain(said).replace(/^(?:selected|current)|names?$|(?<!u)s$/g, "");

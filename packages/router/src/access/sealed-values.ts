@@ -18,7 +18,7 @@ export async function checkKeyRing(sql: Sql, ring: KeyRing): Promise<void> {
     if (!other || ring.opensUnnamed(other.sealed)) continue;
     const name = ring.nameIn(other.sealed);
     throw new Error(
-      `HIGHSTREET_SECRET_KEY does not open the secrets in this database (${table}.${sealedColumns[table].column}, key ${name}): add the key that sealed them to it, behind a comma.`,
+      `HIGHSTREET_SECRET_KEY does not open the secrets in this database (${table}.${sealedColumns[table].column}, key ${name}): add the key that sealed them to it, after a comma.`,
     );
   }
 }
@@ -47,7 +47,7 @@ export async function whyKeysUnfit({ prisma }: Pick<Database, "prisma">, ring: K
     ring.open(canary.sealed, PLACE);
     return undefined;
   } catch {
-    return "HIGHSTREET_SECRET_KEY does not open the secrets in this database: add the key that sealed them to it, behind a comma.";
+    return "HIGHSTREET_SECRET_KEY does not open the secrets in this database: add the key that sealed them to it, after a comma.";
   }
 }
 

@@ -9,8 +9,8 @@ export const texts = inLanguage("goTo", {
   hide: (name: string, store = "all stores") => `Hide “${name}” in ${store}`,
   show: (name: string, store = "all stores") => `Show “${name}” in ${store}`,
   chosenStore: "the chosen store",
-  /** Behind a verb alone. */
-  needsProduct: (verb: string) => `Type a product behind “${verb}”: its barcode or its title`,
+  /** For a verb without a product. */
+  needsProduct: (verb: string) => `Type a product after “${verb}”: its barcode or its title`,
   /** Why a command is not offered. */
   already: { hide: "Already hidden", show: "Not hidden" },
   /** Other words for pages. */

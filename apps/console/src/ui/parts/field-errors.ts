@@ -13,7 +13,7 @@ export function formErrors(error: CallError | null, fields: string[]): FormError
   const domain = error?.data?.domain;
   const errors = fieldErrorsOf(domain?.members);
   const fieldOf = (given: string) => {
-    // A value beside the body is a parameter: `?email` is of the field `/email`.
+    // The server names a parameter of a call `?email`. In the form, it is the field `/email`.
     const pointer = given.replace("?", "/").replace("[", "/");
     return fields.find((field) => pointer === field) ?? fields.find((field) => pointer.startsWith(`${field}/`));
   };
